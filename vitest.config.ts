@@ -15,12 +15,12 @@ class Spread extends BaseSequencer {
       sorted.filter((file) => isOf(name, file)),
     );
     const placed = [
-      ...browsers.map((file, at) => ({ file, place: (0.85 * at) / browsers.length })),
-      ...processes.map((file, at) => ({ file, place: (0.85 * at) / processes.length })),
+      ...browsers.map((file, at) => ({ file, order: (0.85 * at) / browsers.length })),
+      ...processes.map((file, at) => ({ file, order: (0.85 * at) / processes.length })),
       // The contract tests are short files that take long.
-      ...server.map((file, at) => ({ file, place: file.moduleId.includes('/contract/') ? 0 : at / server.length })),
+      ...server.map((file, at) => ({ file, order: file.moduleId.includes('/contract/') ? 0 : at / server.length })),
     ];
-    return [...placed.toSorted((one, other) => one.place - other.place).map(({ file }) => file), ...unit];
+    return [...placed.toSorted((one, other) => one.order - other.order).map(({ file }) => file), ...unit];
   }
 }
 

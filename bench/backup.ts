@@ -26,7 +26,7 @@ interface Round {
   /** Request times before the backup, and during it. */
   quiet: StreamTimes;
   busy: StreamTimes;
-  backup: Recorded;
+  backup: RecordedBackup;
   /** Peak memory of the commands. */
   backupMebibytes?: number;
   restoreMebibytes?: number;
@@ -34,21 +34,21 @@ interface Round {
 }
 
 interface RoundOptions {
-  place: string;
+  destination: string;
   quietMs: number;
   /** A restore takes longer than all else, so the last round alone has one. */
   restores: boolean;
 }
 
 /** As the service records a backup. */
-interface Recorded {
+interface RecordedBackup {
   rows: number;
   files: number;
   mebibytes: number;
   seconds: number;
 }
 
-type During = (server: Server, work: Promise<unknown>) => Promise<StreamTimes>;
+type DuringBackup = (server: Server, work: Promise<unknown>) => Promise<StreamTimes>;
 
 /**
  * Request times of a service with many invoices while a backup is taken, to those right before it, and how fast backups
@@ -63,7 +63,7 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
     await requireCompany(client, 'Invoicing'),
   ]);
   const steady = startHelper('steady.ts', [], closing);
-  const during: During = async (server, work) => {
+  const during: DuringBackup = async (server, work) => {
     steady.send({ streams: streamsOf(server, stage.tokens.invoicing, operator, company) });
     await work;
     const times = answerOf<StreamTimes>(steady);
@@ -74,7 +74,7 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
   const subjects: [string, (options: RoundOptions) => Promise<Round>][] = [
     ['by command', (options) => byCommand(stage, during, options, {})],
     ['by command, encrypted', (options) => byCommand(stage, during, options, { BACKUP_KEY })],
-    ['by the service', ({ place }) => byService(stage, during, place)],
+    ['by the service', ({ destination }) => byService(stage, during, destination)],
   ];
   const targets: Target[] = [];
   for (const [name, measure] of subjects) {
@@ -82,10 +82,10 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
     let quietMs = 10_000;
     // The first round warms up.
     for (let nth = 0; nth <= timesEach; nth++) {
-      const place = await mkdtemp(join(tmpdir(), 'doorway-bench-place-'));
-      closing.add(() => rm(place, { recursive: true, force: true }));
-      const round = await measure({ place, quietMs, restores: nth === timesEach });
-      await rm(place, { recursive: true });
+      const destination = await mkdtemp(join(tmpdir(), 'doorway-bench-backup-'));
+      closing.add(() => rm(destination, { recursive: true, force: true }));
+      const round = await measure({ destination, quietMs, restores: nth === timesEach });
+      await rm(destination, { recursive: true });
       process.stderr.write(`  Backup ${name}: ${JSON.stringify(round)}\n`);
       quietMs = Math.min(maxQuietMs, round.backup.seconds * 1_000);
       if (nth > 0) rounds.push(round);
@@ -119,19 +119,28 @@ function streamsOf(server: Server, token: string, operator: string, company: str
 
 async function byCommand(
   stage: Stage,
-  during: During,
-  { place, quietMs, restores }: RoundOptions,
+  during: DuringBackup,
+  { destination, quietMs, restores }: RoundOptions,
   key: Record<string, string>,
 ): Promise<Round> {
   const [filled, database] = [stage.filled as Server, stage.databases.filled as string];
   await checkpoint(database);
   const quiet = await during(filled, sleep(quietMs));
-  const backup = runCommand(['backup', '--to', place], { DATABASE_URL: database, DATA_DIR: stage.dataDir, ...key });
+  const backup = runCommand(['backup', '--to', destination], {
+    DATABASE_URL: database,
+    DATA_DIR: stage.dataDir,
+    ...key,
+  });
   const busy = await during(filled, backup);
-  const round = { quiet, busy, backup: await recorded(database, place), backupMebibytes: (await backup).peakMebibytes };
+  const round = {
+    quiet,
+    busy,
+    backup: await recorded(database, destination),
+    backupMebibytes: (await backup).peakMebibytes,
+  };
   if (!restores) return round;
   const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-restored-'));
-  const restore = await runCommand(['restore', place], {
+  const restore = await runCommand(['restore', destination], {
     DATABASE_URL: await stage.newDatabase(),
     DATA_DIR: folder,
     ...key,
@@ -140,17 +149,17 @@ async function byCommand(
   return { ...round, restoreMebibytes: restore.peakMebibytes, restoreSeconds: restore.seconds };
 }
 
-async function byService(stage: Stage, during: During, place: string): Promise<Round> {
+async function byService(stage: Stage, during: DuringBackup, destination: string): Promise<Round> {
   const database = stage.databases.filled as string;
   // The next full minute that leaves time for the start, the warm-up and the quiet times.
   const at = new Date(Math.ceil((Date.now() + 30_000) / 60_000) * 60_000);
-  const env = { BACKUP_URL: place, BACKUP_AT: at.toISOString().slice(11, 16), TZ: 'UTC' };
+  const env = { BACKUP_URL: destination, BACKUP_AT: at.toISOString().slice(11, 16), TZ: 'UTC' };
   // Otherwise the service would begin when it starts, because the planned backup of yesterday is missing.
   await withClient({ connectionString: database }, (client) =>
     client.query(
       `INSERT INTO backups (id, place, name, began_at, alive_until, outcome)
        VALUES (gen_random_uuid(), $1, 'yesterday', now(), now(), 'good')`,
-      [place],
+      [destination],
     ),
   );
   const service = await stage.filledService(env);
@@ -158,9 +167,9 @@ async function byService(stage: Stage, during: During, place: string): Promise<R
   await checkpoint(database);
   const quiet = await during(service, sleep(at.getTime() - 2_000 - Date.now()));
   await sleep(at.getTime() - Date.now());
-  const busy = await during(service, recorded(database, place));
+  const busy = await during(service, recorded(database, destination));
   process.kill(service.pid);
-  return { quiet, busy, backup: await recorded(database, place) };
+  return { quiet, busy, backup: await recorded(database, destination) };
 }
 
 /** A checkpoint of its own in only one of the times would be unfair. */
@@ -168,20 +177,20 @@ const checkpoint = (database: string) =>
   withClient({ connectionString: database }, (client) => client.query('CHECKPOINT'));
 
 /** Waits for the good end of the backup, which has to begin within a minute. */
-async function recorded(database: string, place: string): Promise<Recorded> {
+async function recorded(database: string, destination: string): Promise<RecordedBackup> {
   for (const latestBegin = Date.now() + 60_000; ; await sleep(100)) {
     const run = await withClient({ connectionString: database }, async (client) => {
-      const { rows } = await client.query<Recorded & { outcome: string | null; problem: string }>(
+      const { rows } = await client.query<RecordedBackup & { outcome: string | null; problem: string }>(
         `SELECT outcome, problem, rows::integer, files::integer, stored_bytes / 1048576.0::float8 AS mebibytes,
                 extract(epoch FROM ended_at - began_at)::float8 AS seconds
          FROM backups WHERE place = $1 AND name <> 'yesterday' ORDER BY began_at DESC LIMIT 1`,
-        [place],
+        [destination],
       );
       return rows[0];
     });
     if (run?.outcome === 'good') return run;
     if (run?.outcome === 'failed') throw new Error(`The backup failed: ${run.problem}`);
-    if (run === undefined && Date.now() > latestBegin) throw new Error(`No backup to ${place} has begun.`);
+    if (run === undefined && Date.now() > latestBegin) throw new Error(`No backup to ${destination} has begun.`);
   }
 }
 

@@ -43,19 +43,19 @@ let sent = Date.now();
 /** A connection sends one request at a time, so its bytes may change once the answer is there. */
 function sendNewBodies(client: Client, tokens: string[] = []): void {
   client.on('request', () => {
-    const request = client.getRequestBuffer() as Buffer & { places?: number[][] };
+    const request = client.getRequestBuffer() as Buffer & { offsets?: number[][] };
     const replaced = [...placeholders, ...tokens.slice(0, 1)];
-    const places = (request.places ??= replaced.map((text) => placesOf(request, text)));
+    const offsets = (request.offsets ??= replaced.map((text) => offsetsOf(request, text)));
     sent += 1;
     const texts = [...textsOf(sent), ...(tokens.length === 0 ? [] : [tokens[sent % tokens.length] as string])];
     texts.forEach((text, at) => {
-      for (const place of places[at] as number[]) request.write(text, place, 'latin1');
+      for (const offset of offsets[at] as number[]) request.write(text, offset, 'latin1');
     });
   });
 }
 
-function placesOf(bytes: Buffer, text: string): number[] {
-  const places: number[] = [];
-  for (let place = bytes.indexOf(text); place !== -1; place = bytes.indexOf(text, place + 1)) places.push(place);
-  return places;
+function offsetsOf(bytes: Buffer, text: string): number[] {
+  const offsets: number[] = [];
+  for (let offset = bytes.indexOf(text); offset !== -1; offset = bytes.indexOf(text, offset + 1)) offsets.push(offset);
+  return offsets;
 }

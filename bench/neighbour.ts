@@ -3,7 +3,7 @@ import { placeholders, textsOf } from './bodies.ts';
 import { median, quantile } from './jobs.ts';
 
 /** A small request. The body of a POST may have placeholders, which are replaced. */
-export interface Watched {
+export interface WatchedRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string;
@@ -11,7 +11,7 @@ export interface Watched {
   callers?: number;
 }
 
-export interface Waits {
+export interface WaitTimes {
   count: number;
   medianMs: number;
   p99Ms: number;
@@ -19,14 +19,14 @@ export interface Waits {
 }
 
 /** Callers in a process of their own that repeat a small request every few milliseconds and note how long it takes. */
-let watched: Watched | undefined;
+let watched: WatchedRequest | undefined;
 let nth = 0;
-process.on('message', (message: { watch?: Watched }) => {
+process.on('message', (message: { watch?: WatchedRequest }) => {
   watched = message.watch;
   if (watched !== undefined) void watch(watched);
 });
 
-async function watch(call: Watched): Promise<void> {
+async function watch(call: WatchedRequest): Promise<void> {
   const waits: number[] = [];
   const repeat = async () => {
     while (watched === call) {
@@ -44,10 +44,10 @@ async function watch(call: Watched): Promise<void> {
     medianMs: median(waits),
     p99Ms: quantile(waits, 0.99),
     slowestMs: Math.max(...waits),
-  } satisfies Waits);
+  } satisfies WaitTimes);
 }
 
-function requestOf({ headers = {}, body }: Watched): RequestInit {
+function requestOf({ headers = {}, body }: WatchedRequest): RequestInit {
   if (body === undefined) return { headers };
   const texts = textsOf(nth++);
   const filled = placeholders.reduce(

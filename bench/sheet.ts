@@ -20,23 +20,23 @@ export function scannedSheet(bytes: number): (name: string) => Buffer[] {
   ];
   const header = (name: string) => `%PDF-1.7\n%${name.padEnd(36)}\n`;
   const pieces: Buffer[] = [];
-  const places: number[] = [];
-  let place = header('').length;
+  const offsets: number[] = [];
+  let offset = header('').length;
   const add = (piece: string | Buffer) => {
     pieces.push(Buffer.from(piece as string));
-    place += piece.length;
+    offset += piece.length;
   };
   for (const [at, parts] of objects.entries()) {
-    places.push(place);
+    offsets.push(offset);
     add(`${at + 1} 0 obj\n`);
     parts.forEach(add);
     add('\nendobj\n');
   }
-  const entries = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`);
+  const entries = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`);
   const size = objects.length + 1;
   pieces.push(
     Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${place}\n%%EOF\n`,
+      `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${offset}\n%%EOF\n`,
     ),
   );
   return (name) => [Buffer.from(header(name)), ...pieces];

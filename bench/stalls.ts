@@ -5,7 +5,7 @@ import { invoice, paths } from './bodies.ts';
 import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
 import { addOperator } from './operator.ts';
-import type { Waits, Watched } from './neighbour.ts';
+import type { WaitTimes, WatchedRequest } from './neighbour.ts';
 import { answerOf, startHelper, type Server } from './processes.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
@@ -20,8 +20,8 @@ const attackMs = 5_000;
 const unlimited = { UNKNOWN_CALLS_PER_MINUTE: '0' };
 
 interface Stall {
-  usual: Waits;
-  beside: Waits;
+  usual: WaitTimes;
+  beside: WaitTimes;
   /** The last answer that an attacker got. */
   outcome: string;
 }
@@ -52,7 +52,7 @@ export async function measureStalls(stage: Stage, closing: Closing): Promise<Tar
 
 async function measureStall(
   neighbour: ChildProcess,
-  watched: Watched,
+  watched: WatchedRequest,
   attacker: Attacker,
   { send, senders }: Attack,
 ): Promise<Stall> {
@@ -68,15 +68,19 @@ async function measureStall(
   return { usual, beside, outcome };
 }
 
-async function waitsDuring(neighbour: ChildProcess, watched: Watched, work: () => Promise<unknown>): Promise<Waits> {
+async function waitsDuring(
+  neighbour: ChildProcess,
+  watched: WatchedRequest,
+  work: () => Promise<unknown>,
+): Promise<WaitTimes> {
   neighbour.send({ watch: watched });
   await work();
-  const waits = answerOf<Waits>(neighbour);
+  const waits = answerOf<WaitTimes>(neighbour);
   neighbour.send({});
   return waits;
 }
 
-const watchedOf = ({ url }: Server, token: string): Watched => ({
+const watchedOf = ({ url }: Server, token: string): WatchedRequest => ({
   url: url + paths.invoices,
   headers: { authorization: `Bearer ${token}` },
   body: JSON.stringify(invoice),

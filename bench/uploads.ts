@@ -8,7 +8,7 @@ import { invoice, paths, placeholders, textsOf } from './bodies.ts';
 import type { Closing } from './closing.ts';
 import { median } from './jobs.ts';
 import { peakDuring } from './memory.ts';
-import type { Waits, Watched } from './neighbour.ts';
+import type { WaitTimes, WatchedRequest } from './neighbour.ts';
 import { answerOf, startHelper, type Server } from './processes.ts';
 import { digits, shown, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
@@ -88,7 +88,7 @@ async function measureRound(
   uploader: ChildProcess,
   neighbour: ChildProcess,
 ): Promise<Round> {
-  const watched: Watched = {
+  const watched: WatchedRequest = {
     url: url + paths.invoices,
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify(invoice),
@@ -100,7 +100,7 @@ async function measureRound(
   const done = answerOf<UploadsDone>(uploader);
   uploader.send({ url, token, supplierInvoiceId, uploads, fileBytes, as } satisfies UploadJob);
   const peakMebibytes = await peakDuring(pid, done);
-  const waits = answerOf<Waits>(neighbour);
+  const waits = answerOf<WaitTimes>(neighbour);
   neighbour.send({});
   const { p99Ms } = await waits;
   return { peakMebibytes, p99Ms, done: await done };
@@ -108,7 +108,7 @@ async function measureRound(
 
 let created = 900_000_000;
 
-async function createInvoice({ url, headers = {}, body = '' }: Watched): Promise<string> {
+async function createInvoice({ url, headers = {}, body = '' }: WatchedRequest): Promise<string> {
   const texts = textsOf(created++);
   const filled = placeholders.reduce(
     (text, placeholder, at) => text.replaceAll(placeholder, texts[at] as string),

@@ -8,7 +8,7 @@ import {
   type BucketAddress,
   type ScannerAddress,
 } from './ground/files/address.ts';
-import { readPlace, type Place } from './ground/objects/place.ts';
+import { readDestination, type Destination } from './ground/objects/destination.ts';
 import { readKey } from './ground/secrets/seal.ts';
 import { readMailbox, readMailServer, type MailSettings } from './ground/mail/address.ts';
 
@@ -73,7 +73,7 @@ export interface Config {
   /** Whether a share of all files is verified every night. */
   verifiesFiles: boolean;
   /** The place of nightly backups; 'elsewhere' if other means take them. If undefined, only commands take backups. */
-  backups: Place | 'elsewhere' | undefined;
+  backups: Destination | 'elsewhere' | undefined;
   /** The time of day of the nightly backup, in the time zone of the process. */
   backupAt: { hour: number; minute: number };
   /** Good backups that are kept; 0 keeps all. */
@@ -151,7 +151,7 @@ export function readConfig(env: Environment): Config {
     backups: parsed(
       env,
       'BACKUP_URL',
-      (value) => (value === 'elsewhere' ? value : readPlace(value)),
+      (value) => (value === 'elsewhere' ? value : readDestination(value)),
       'a folder, an address such as s3://bucket/prefix, or elsewhere',
     ),
     backupAt: parsed(env, 'BACKUP_AT', readTimeOfDay, 'a time of day such as 02:30') ?? { hour: 2, minute: 30 },

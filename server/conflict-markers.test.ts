@@ -19,9 +19,9 @@ function found(name: string, text: string): number[] {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text);
-  const places: string[] = markersIn(folder);
+  const markers: string[] = markersIn(folder);
   rmSync(path);
-  return places.map((place) => Number(place.slice(`${path}:`.length)));
+  return markers.map((marker) => Number(marker.slice(`${path}:`.length)));
 }
 
 it.each(['a.md', 'a.sql', 'a.json', 'deep/er/a.ts', '.hidden/a.yml', 'no-extension'])(

@@ -9,7 +9,7 @@ it('listed invoices from before version 1.16 have the days that their dates mean
   const dates = [null, 1762988400000, 1762992000000, 1774745999000, 1774746000000, 946684800000, 4102444799999];
   await pool.query(
     `INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, search, invoice_date, due_date)
-     SELECT $1, gen_random_uuid(), now(), 'received', $1, place, '', at, at FROM unnest($2::numeric[]) WITH ORDINALITY AS date (at, place)`,
+     SELECT $1, gen_random_uuid(), now(), 'received', $1, ordinal, '', at, at FROM unnest($2::numeric[]) WITH ORDINALITY AS date (at, ordinal)`,
     [newId(), dates],
   );
   expect(await migrate(connection)).toEqual(expect.arrayContaining(['0047_calendar_days', '0048_lists_by_day']));

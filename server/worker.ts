@@ -52,7 +52,7 @@ export function startQueue(
   metrics?: Metrics,
 ) {
   const { connection } = database;
-  const { backups: place } = config;
+  const { backups: destination } = config;
   const judging = { pool, followers, projections: createProjections(pool, log), log };
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'maxConnections'>) =>
     startRunner({ connection, log, ...jobs });
@@ -76,9 +76,9 @@ export function startQueue(
   // Nightly work takes long, so it has its own runner, which has room for all of it at once.
   const nightly = [
     ...(config.verifiesFiles ? [verifyingJobs({ pool, files, followers, log, metrics })] : []),
-    ...(place === undefined || place === 'elsewhere'
+    ...(destination === undefined || destination === 'elsewhere'
       ? []
-      : [backupJobs({ connection, pool, files, config, place, log, metrics })]),
+      : [backupJobs({ connection, pool, files, config, destination, log, metrics })]),
   ];
   const tasks = Object.assign({}, ...nightly.map((jobs) => jobs.tasks));
   const cron = nightly.flatMap((jobs) => jobs.cron);

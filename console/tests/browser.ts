@@ -6,7 +6,7 @@ import { forWorker } from '../../server/testing/leaks.ts';
 import { openBrowser } from './chromium.ts';
 
 /** A page of the console, with everything that goes wrong in it. */
-export interface Opened {
+export interface OpenedPage {
   context: BrowserContext;
   page: Page;
   /** Errors that scripts logged or threw. */
@@ -33,7 +33,7 @@ interface Tab {
 let launched: Promise<Browser> | undefined;
 /** Unused tabs. Each has the console's files in its cache, so that the next test need not load and compile them. */
 const idle: Tab[] = [];
-const inUse = new Set<Opened>();
+const inUse = new Set<OpenedPage>();
 
 const screen = { width: 1280, height: 900 };
 
@@ -85,7 +85,7 @@ async function putBack({ context, page, kind }: Tab, door: Door): Promise<void> 
 }
 
 /** A page in a tab in which only this operator is signed in. */
-export async function openPage(door: Door, who?: SignedIn, options: PageOptions = {}): Promise<Opened> {
+export async function openPage(door: Door, who?: SignedIn, options: PageOptions = {}): Promise<OpenedPage> {
   const tab = await takeTab(options);
   const { context, page } = tab;
   const [name, value] = who?.cookie.split('=') ?? [];
@@ -104,7 +104,7 @@ export async function openPage(door: Door, who?: SignedIn, options: PageOptions 
     // The PDF reader only warns if it may not start a decoder.
     if (message.type() === 'warning' && message.text().includes('Wasm')) complaints.push(message.text());
   });
-  const opened: Opened = {
+  const opened: OpenedPage = {
     context,
     page,
     complaints,

@@ -126,10 +126,10 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
     );
 }
 
-function momentOf(place: number): Date {
-  const moment = ago(Math.floor(27 * (((place * 37) % 101) / 101) ** 1.4) * 86_400_000 + (place % 9) * 2_820_000);
+function momentOf(index: number): Date {
+  const moment = ago(Math.floor(27 * (((index * 37) % 101) / 101) ** 1.4) * 86_400_000 + (index % 9) * 2_820_000);
   const weekday = moment.getUTCDay();
-  if (weekday === 0 || weekday === 6) moment.setUTCDate(moment.getUTCDate() - (weekday === 0 ? 2 : 1) - (place % 4));
+  if (weekday === 0 || weekday === 6) moment.setUTCDate(moment.getUTCDate() - (weekday === 0 ? 2 : 1) - (index % 4));
   return moment;
 }
 

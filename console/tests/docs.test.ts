@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { isLongRun } from '../../server/testing/long.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 
 interface Document {
   paths: Record<string, object>;
@@ -12,7 +12,7 @@ interface Document {
 
 const door = await openDoor();
 /** Drawing the reference costs more than all other pages together: the tests share it. */
-let opened: Opened;
+let opened: OpenedPage;
 beforeAll(async () => {
   opened = await openPage(door);
   if (!isLongRun) await opened.page.route('**/openapi.json', shorten);

@@ -5,7 +5,7 @@ import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { readZip } from '../../server/testing/zip.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, download, openPage, type Opened } from './browser.ts';
+import { closePages, download, openPage, type OpenedPage } from './browser.ts';
 import { addDocuments, box, fileOf, sheetOf, tool, wide, type Documents } from './documents.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-let opened: Opened;
+let opened: OpenedPage;
 beforeAll(async () => {
   opened = await openPage(door, approver, wide);
   await opened.go('/account');

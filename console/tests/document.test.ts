@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addDocuments, box, fieldsOf, fileOf, sheetOf, tool, wide, words, type Documents } from './documents.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
@@ -60,7 +60,7 @@ it('file and fields share the window half and half, each scrolls by itself, and 
 });
 
 describe('on one page', () => {
-  let opened: Opened;
+  let opened: OpenedPage;
   beforeAll(async () => {
     opened = await openPage(door, approver, wide);
     await opened.go(pathOf('single'));
@@ -198,7 +198,7 @@ describe('on one page', () => {
 });
 
 describe('on a screen with two dots to the pixel', () => {
-  let opened: Opened;
+  let opened: OpenedPage;
   beforeAll(async () => {
     // Preferences follow the operator, so these tests have one of their own.
     opened = await openPage(door, await signedIn(door, 'viewer'), { ...wide, deviceScaleFactor: 2, fresh: true });

@@ -19,19 +19,19 @@ export function pdfOf(...drawings: string[]): Buffer {
 /** The objects with a cross-reference table. The first object is the catalogue. */
 export function pdfFrom(objects: Buffer[]): Buffer {
   const parts = [Buffer.from('%PDF-1.5\n')];
-  let place = parts[0]?.length ?? 0;
-  const places = objects.map((object, at) => {
+  let offset = parts[0]?.length ?? 0;
+  const offsets = objects.map((object, at) => {
     const whole = Buffer.concat([Buffer.from(`${at + 1} 0 obj\n`), object, Buffer.from('\nendobj\n')]);
     parts.push(whole);
-    place += whole.length;
-    return place - whole.length;
+    offset += whole.length;
+    return offset - whole.length;
   });
-  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   return Buffer.concat([
     ...parts,
     Buffer.from(
-      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${place}\n%%EOF\n`,
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${offset}\n%%EOF\n`,
     ),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { paths, type Door } from '../../server/testing/door.ts';
 import { workOrdersText } from '../src/pages/work-orders/text.ts';
-import type { Opened } from './browser.ts';
+import type { OpenedPage } from './browser.ts';
 
 export const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
 
@@ -13,7 +13,7 @@ export async function workOrder(door: Door): Promise<string> {
 }
 
 /** The dialog that cancels a work order, with an unfinished reason. The console must be loaded. */
-export async function halfWritten({ page, visit }: Opened, path: string, language: 'en' | 'sv') {
+export async function halfWritten({ page, visit }: OpenedPage, path: string, language: 'en' | 'sv') {
   const { cancel } = workOrdersText[language];
   await visit(path);
   await press(page, cancel);

@@ -4,7 +4,7 @@ import { openDoor } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { ago } from '../../server/testing/time.ts';
 import { listsText } from '../src/text/lists.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { anInvoice, projects } from './records.ts';
@@ -28,16 +28,16 @@ const widths = [1024, 1280, 1440, 1680];
 const all = ['supplier', 'state', 'invoiceDate', 'dueDate', 'amount', 'project', 'created', 'decided', 'partner'];
 const chosen = [...all, 'voucher', 'assignedTo', 'files', 'reference'];
 
-interface Placed {
+interface PlacedHeading {
   text: string;
   left: number;
   right: number;
   /** How far the text reaches out of its cell, or is cut. */
-  beyond: number;
+  overflow: number;
 }
 
 /** The position of each heading's words, including its sort mark. */
-const headingsOf = (page: Page): Promise<Placed[]> =>
+const headingsOf = (page: Page): Promise<PlacedHeading[]> =>
   page
     .getByRole('columnheader')
     .filter({ hasText: /./ })
@@ -49,30 +49,31 @@ const headingsOf = (page: Page): Promise<Placed[]> =>
         const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
         const frame = cell.getBoundingClientRect();
         const isCut = getComputedStyle(cell).overflowX !== 'visible';
-        const beyond = Math.max(
+        const overflow = Math.max(
           frame.left - left,
           right - frame.right,
           ...[...cell.querySelectorAll('span')].map((one) => one.scrollWidth - one.clientWidth),
         );
-        return { text: cell.textContent ?? '', left, right: isCut ? Math.min(right, frame.right) : right, beyond };
+        return { text: cell.textContent ?? '', left, right: isCut ? Math.min(right, frame.right) : right, overflow };
       }),
     );
 
 /** Pairs of headings with almost no space between them. */
-const touching = (headings: Placed[]): string[] =>
+const touching = (headings: PlacedHeading[]): string[] =>
   headings.flatMap(({ text, left }, at) => {
     const before = headings[at - 1];
     return before !== undefined && left - before.right < 3 ? [`${before.text} and ${text}`] : [];
   });
 
-const cut = (headings: Placed[]): string[] => headings.filter(({ beyond }) => beyond > 0.5).map(({ text }) => text);
+const cut = (headings: PlacedHeading[]): string[] =>
+  headings.filter(({ overflow }) => overflow > 0.5).map(({ text }) => text);
 
 const densities = ['comfortable', 'compact'] as const;
 
 describe.each(['en', 'sv'] as const)('in %s', (language) => {
   const t = listsText[language];
   let who: SignedIn;
-  let opened: Opened;
+  let opened: OpenedPage;
   beforeAll(async () => {
     who = await signedIn(door, 'approver');
     opened = await openPage(door, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' });

@@ -52,15 +52,15 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const often = { polling: 50 };
 
 /** The invoice is open, its heading has the focus and it has been on the screen long enough for keys to decide. */
-async function isOpen(page: Page, title: string, place?: string): Promise<void> {
-  await isShown(page, title, place);
+async function isOpen(page: Page, title: string, position?: string): Promise<void> {
+  await isShown(page, title, position);
   await page.waitForFunction(() => document.querySelector('[data-waiting]') === null, undefined, often);
 }
 
-async function isShown(page: Page, title: string, place?: string): Promise<void> {
+async function isShown(page: Page, title: string, position?: string): Promise<void> {
   const isFocused = (text: string) => document.querySelector('h1:focus')?.textContent === text;
   await page.waitForFunction(isFocused, title, often);
-  if (place !== undefined) await page.getByText(place, { exact: true }).waitFor();
+  if (position !== undefined) await page.getByText(position, { exact: true }).waitFor();
 }
 
 // The first test, because each invoice that waits makes the list longer.

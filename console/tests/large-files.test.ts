@@ -23,7 +23,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-const place = join(door.dataDir, 'files', door.company, sha256(scan).slice(0, 2), sha256(scan));
+const path = join(door.dataDir, 'files', door.company, sha256(scan).slice(0, 2), sha256(scan));
 const sheet = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number} of 55` });
 const painted = async (page: Page, number: number) => {
   await expect.poll(() => ink(sheet(page, number))).toBeGreaterThan(0.05);
@@ -82,10 +82,10 @@ it('a large PDF goes on after an outage, and says why if the service has lost it
   await page.unroute(isFile);
   await painted(page, 50);
   await findable(page).waitFor();
-  await rename(place, `${place}-away`);
+  await rename(path, `${path}-away`);
   await sheet(page, 45).evaluate((element) => element.scrollIntoView());
   await page.getByText('This file is missing on the server.').waitFor();
-  await rename(`${place}-away`, place);
+  await rename(`${path}-away`, path);
   await page.getByRole('button', { name: 'Try again' }).click();
   await painted(page, 1);
   expect(complaints).toEqual([]);

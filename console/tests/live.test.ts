@@ -4,7 +4,7 @@ import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { nowMs } from '../../server/testing/time.ts';
 import { concerns, isFollowed } from '../src/live/concerns.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { anInvoice } from './records.ts';
 
@@ -31,7 +31,7 @@ const expectFollowing = async (many = 1) => {
 };
 
 /** Stops the clock, so that nothing refreshes because of the time. Reloading the page removes the marker. */
-async function standStill({ page }: Opened): Promise<void> {
+async function standStill({ page }: OpenedPage): Promise<void> {
   await page.clock.setFixedTime(nowMs());
   await page.evaluate(() => Object.assign(window, { marker: true }));
 }
@@ -43,7 +43,7 @@ const freshPage = async () => {
   await opened.go('/account');
   return opened;
 };
-let opened: Opened;
+let opened: OpenedPage;
 beforeAll(async () => {
   opened = await freshPage();
 });
@@ -201,7 +201,7 @@ describe('what an event concerns', () => {
     ['attachment.damaged', { supplierInvoiceId: 'a' }, [3, 12]],
     ['something.new', {}, []],
   ])('%s is asked for again where it may show', (type, data, expected) => {
-    const found = read.flatMap(([kind, path], place) => (concerns({ type, data }, kind, path) ? [place] : []));
+    const found = read.flatMap(([kind, path], index) => (concerns({ type, data }, kind, path) ? [index] : []));
     expect(found).toEqual(expected);
   });
 

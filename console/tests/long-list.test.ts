@@ -75,7 +75,7 @@ it('a very long list of invoices is scrolled through without a dropped row', asy
   await page.getByRole('link', { name: 'N-1', exact: true }).waitFor();
   const { places, mostDrawn, blank } = await page.evaluate(scrollThrough, many);
   expect(places.length).toBe(many);
-  const wrong = places.filter(([place, number], at) => place !== at || number !== `N-${at + 1}`);
+  const wrong = places.filter(([position, number], at) => position !== at || number !== `N-${at + 1}`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(blank).toBe(0);
   expect(mostDrawn).toBeLessThan(height / 10);

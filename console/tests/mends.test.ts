@@ -10,7 +10,7 @@ import { projectsText } from '../src/pages/projects/text.ts';
 import { suppliersText } from '../src/text/suppliers.ts';
 import { workOrdersText } from '../src/pages/work-orders/text.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { seed } from './company.ts';
 import { openGate } from './gate.ts';
 import { halfWritten, press, workOrder } from './half-written.ts';
@@ -29,7 +29,7 @@ const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
 
 const locales = { en: 'en-GB', sv: 'sv-SE' };
-const shared: Partial<Record<'en' | 'sv', Opened>> = {};
+const shared: Partial<Record<'en' | 'sv', OpenedPage>> = {};
 
 /**
  * The texts of one language and the administrator's page in it, which the tests share. One language per test is enough:

@@ -7,7 +7,7 @@ import { setCompanies } from '../../server/operators/store.ts';
 import { openDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addMorningWork, seed, submit, type Seeded } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
@@ -16,7 +16,7 @@ let door: Door;
 let approver: SignedIn;
 let seeded: Seeded;
 /** Tests share it: one language is enough, because the type check proves that both have every text. */
-let english: Opened;
+let english: OpenedPage;
 beforeAll(async () => {
   door = await openDoor();
   seeded = await seed(door, 12);

@@ -4,7 +4,7 @@ import { signedIn } from '../../server/testing/operator.ts';
 import { sandboxOf } from '../../server/testing/sandbox.ts';
 import type { Overview } from '../src/api/types.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { seed, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
@@ -52,7 +52,7 @@ const pages: Record<string, () => string> = {
   first: () => '/first#key',
 };
 
-let opened: Opened;
+let opened: OpenedPage;
 const show = async (name: string): Promise<void> => {
   const { page, visit, complaints } = opened;
   complaints.length = 0;

@@ -5,7 +5,7 @@ import type { Finding } from '../../server/checks/judge.ts';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addDocuments, box, fileOf, tool, wide } from './documents.ts';
 import { picture } from './picture.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await door?.close();
 });
 
-let opened: Opened;
+let opened: OpenedPage;
 afterEach(() => opened?.close());
 
 /** The PDF of this invoice says "To pay 18 412.50" on page 1 and "Page 2 of invoice F-20871" on page 2. */

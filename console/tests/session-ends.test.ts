@@ -7,7 +7,7 @@ import { signInText } from '../src/text/sign-in.ts';
 import { suppliersText } from '../src/text/suppliers.ts';
 import { workOrdersText } from '../src/pages/work-orders/text.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers } from './company.ts';
 import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
@@ -35,7 +35,8 @@ const inLanguage = (language: 'en' | 'sv') => {
     c: common[language],
     s,
     w: workOrdersText[language],
-    open: (who: SignedIn): Promise<Opened> => openPage(door, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' }),
+    open: (who: SignedIn): Promise<OpenedPage> =>
+      openPage(door, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' }),
     password: (page: Page) => page.getByRole('dialog', { name: s.again }).locator('input[type=password]'),
   };
 };

@@ -38,10 +38,10 @@ it.each([
   if (inside) await page.waitForRequest((request) => request.url().includes('wait=15'));
   else await page.waitForLoadState('networkidle');
   expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);
-  const files = asked.map((address) => new URL(address).pathname).filter((place) => place.startsWith('/console/'));
+  const files = asked.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/console/'));
   const names = new Set(
-    files.map((place) =>
-      place.startsWith('/console/assets/') || place.endsWith('.svg') ? place.slice('/console/'.length) : '',
+    files.map((path) =>
+      path.startsWith('/console/assets/') || path.endsWith('.svg') ? path.slice('/console/'.length) : '',
     ),
   );
   expect([...names].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(0);

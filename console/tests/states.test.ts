@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { anInvoice, projects } from './records.ts';
@@ -60,7 +60,7 @@ it('a slow list shows skeletons, then that it is catching up, a failing one a se
 });
 
 describe('with a clock that the test moves', () => {
-  let opened: Opened;
+  let opened: OpenedPage;
   beforeAll(async () => {
     opened = await openPage(door, approver, { fresh: true });
     await opened.page.clock.install();

@@ -4,7 +4,7 @@ import { openDoor } from '../../server/testing/door.ts';
 import { setSettings } from '../../server/testing/settings.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
 import { anInvoice, suppliers } from './records.ts';
@@ -34,7 +34,7 @@ let made = 300;
 const invoice = () => submit(door, door.token, anInvoice((made += 1)));
 const at = (path: string) => `/companies/${door.company}${path}`;
 
-function nothingWrong(...opened: Opened[]): void {
+function nothingWrong(...opened: OpenedPage[]): void {
   for (const { complaints } of opened) expect(complaints).toEqual([]);
 }
 
@@ -105,8 +105,8 @@ it('a change of who is paid that one proposes takes the other to confirm it', as
   const dialog = mine.page.getByRole('dialog');
   await dialog.getByLabel('Bank giro').fill(giro);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const panel = ({ page }: Opened) => page.getByRole('region', { name: 'Waiting for confirmation' });
-  const row = (opened: Opened) => panel(opened).getByRole('row', { name: 'Bank giro' });
+  const panel = ({ page }: OpenedPage) => page.getByRole('region', { name: 'Waiting for confirmation' });
+  const row = (opened: OpenedPage) => panel(opened).getByRole('row', { name: 'Bank giro' });
   await row(mine).getByText(before).waitFor();
   await row(mine).getByText(giro).waitFor();
   const own = panel(mine).getByRole('button', { name: 'Confirm' });

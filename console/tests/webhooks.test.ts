@@ -4,7 +4,7 @@ import { partnerEventTypes } from '../../common/events.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { answers, openReceiver } from '../../server/testing/receiver.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { picture } from './picture.ts';
 
 const door = await openOwnDoor('Webhooks to this machine are a setting of the process.', {
@@ -180,7 +180,7 @@ async function failing(): Promise<string> {
 }
 
 /** Shows the list and the endpoint. */
-async function fits(opened: Opened, look: 'phone' | 'dark' | 'swedish', id: string): Promise<void> {
+async function fits(opened: OpenedPage, look: 'phone' | 'dark' | 'swedish', id: string): Promise<void> {
   for (const [name, at] of [
     ['list', `${company}/webhooks`],
     ['endpoint', pageOf(id)],

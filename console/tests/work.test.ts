@@ -4,7 +4,7 @@ import { openDoor, paths, send } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { nowMs } from '../../server/testing/time.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage, type Opened } from './browser.ts';
+import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { attach, seed } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
@@ -20,9 +20,9 @@ afterAll(async () => {
   await door?.close();
 });
 
-const shared = new Map<SignedIn, Opened>();
+const shared = new Map<SignedIn, OpenedPage>();
 /** The operator's page, which tests share: showing another address costs a third of loading the console. */
-async function show(who: SignedIn, path: string): Promise<Opened> {
+async function show(who: SignedIn, path: string): Promise<OpenedPage> {
   const known = shared.get(who);
   const opened = known ?? (await openPage(door, who));
   shared.set(who, opened);

@@ -16,7 +16,7 @@ interface CompanyOption {
   company?: string | false;
 }
 
-interface Chain {
+interface NamedChain {
   id: CompanyId;
   /** Null for the log outside of companies. */
   name: string | null;
@@ -37,7 +37,7 @@ export function auditCommands(audit: Command): void {
         throw new CommandError('--expect needs --company or --no-company, because each company has its own chain.', 2);
       const note = expect === undefined ? undefined : noteIn(expect);
       const verified = await withDatabase(readConfig(process.env), async (pool) => {
-        const outcomes: (Verification & { chain: Chain })[] = [];
+        const outcomes: (Verification & { chain: NamedChain })[] = [];
         for (const chain of await chainsOf(pool, company))
           outcomes.push({ chain, ...(await verifyChain(pool, chain.id, note)) });
         return outcomes;
@@ -68,7 +68,7 @@ const withCompanyOption = (command: Command) =>
     .option('--company <name>', 'only the log of this company (default: all logs)')
     .option('--no-company', 'only the log that concerns no company');
 
-async function chainsOf(pool: Pool, company: CompanyOption['company']): Promise<Chain[]> {
+async function chainsOf(pool: Pool, company: CompanyOption['company']): Promise<NamedChain[]> {
   if (typeof company === 'string') return [{ id: await requireCompany(pool, company), name: company.trim() }];
   const outside = { id: noCompany, name: null };
   return company === false ? [outside] : [outside, ...(await listCompanies(pool))];
@@ -84,7 +84,7 @@ function noteIn(text: string): ChainPosition {
   return { seq: Number(number), hash: hash.toLowerCase() };
 }
 
-async function* linesOfAll(pool: Pool, chains: Chain[]): AsyncGenerator<string> {
+async function* linesOfAll(pool: Pool, chains: NamedChain[]): AsyncGenerator<string> {
   for (const { id } of chains) yield* readAuditLines(pool, id);
 }
 
@@ -95,17 +95,17 @@ async function print(lines: AsyncGenerator<string>): Promise<void> {
   });
 }
 
-const nameOf = ({ name }: Chain) => name ?? 'Outside of any company';
+const nameOf = ({ name }: NamedChain) => name ?? 'Outside of any company';
 
 const noteOf = ({ seq, hash }: ChainPosition) => `${seq}:${hash}`;
 
-function asLine(chain: Chain, { entries, pruned, last }: Verification): string {
+function asLine(chain: NamedChain, { entries, pruned, last }: Verification): string {
   const begins = pruned.seq === 0 ? '' : ` Those up to ${pruned.seq} were removed because they were old.`;
   if (last.seq === 0) return `${nameOf(chain)}: there are no entries.`;
   return `${nameOf(chain)}: ${entries === 1 ? '1 entry fits' : `all ${entries} entries fit`}.${begins} The last is ${noteOf(last)}`;
 }
 
-const asJson = ({ chain, entries, pruned, last, misfit }: Verification & { chain: Chain }) => ({
+const asJson = ({ chain, entries, pruned, last, misfit }: Verification & { chain: NamedChain }) => ({
   company: chain.name,
   companyId: chain.id,
   fits: misfit === undefined,

@@ -35,10 +35,10 @@ export function createSample(): (address: string, now: number) => boolean {
 const shareWithBodies = 1 / 4;
 const shareWithoutBodies = 1 / 2;
 
-export type Room = 'whole' | 'without body' | 'none';
+export type BodyAllowance = 'whole' | 'without body' | 'none';
 
 export interface HourlyBudget {
-  roomFor(company: CompanyId, at: Date): Room;
+  roomFor(company: CompanyId, at: Date): BodyAllowance;
   /** Sizes are totals over all processes, as each write returns them. */
   note(company: CompanyId, sizes: HourSize[]): void;
 }

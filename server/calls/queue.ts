@@ -1,5 +1,5 @@
 import type { Call } from './rules.ts';
-import { createLanes } from './lanes.ts';
+import { createCompanyQueues } from './company-queues.ts';
 import { isDataRefused } from '../ground/db/failures.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 
@@ -26,16 +26,16 @@ export interface CallQueue {
   close(): Promise<void>;
 }
 
-/** Writes many calls in one statement. No request waits for it: if the queue grows too fast, its lanes drop calls. */
+/** Writes many calls in one statement. No request waits for it: if the queues grow too fast, they drop calls. */
 export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue {
-  const lanes = createLanes(dropped);
+  const queues = createCompanyQueues(dropped);
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<boolean> | undefined;
 
   function add(company: CompanyId, call: Call): void {
-    lanes.add(company, call);
+    queues.add(company, call);
     if (flushing !== undefined) return;
-    if (lanes.lengthOf(company) === maxPerStatement) schedule(0);
+    if (queues.lengthOf(company) === maxPerStatement) schedule(0);
     else if (timer === undefined) schedule(writeIntervalMs);
   }
 
@@ -50,7 +50,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
     timer = undefined;
     flushing ??= writeAll().then((done) => {
       flushing = undefined;
-      if (lanes.held > 0) schedule(done ? writeIntervalMs : retryIntervalMs);
+      if (queues.count > 0) schedule(done ? writeIntervalMs : retryIntervalMs);
       return done;
     });
     return flushing;
@@ -58,12 +58,12 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
 
   /** Writes the calls that wait now. Those that arrive meanwhile wait for the next round, to share a statement. */
   async function writeAll(): Promise<boolean> {
-    const now = lanes.companies.map((company) => [company, lanes.lengthOf(company)] as const);
+    const now = queues.companies.map((company) => [company, queues.lengthOf(company)] as const);
     let failedAt: number | undefined;
     for (const [company, length] of now) {
       if (failedAt !== undefined && Date.now() - failedAt > maxFailingMs) break;
       for (let left = length; left > 0; left -= maxPerStatement) {
-        const batch = lanes.take(company, Math.min(left, maxPerStatement));
+        const batch = queues.take(company, Math.min(left, maxPerStatement));
         if (batch.length === 0) break;
         try {
           await writeTogether(
@@ -74,10 +74,10 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
         } catch (error) {
           if (failedAt === undefined) failed(error);
           failedAt ??= Date.now();
-          lanes.putBack(company, batch);
+          queues.putBack(company, batch);
           break;
         }
-        lanes.done(batch);
+        queues.done(batch);
       }
     }
     return failedAt === undefined;
@@ -100,7 +100,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
   async function flushCompany(company: CompanyId): Promise<void> {
     // A write that is under way may have begun before the last call was added.
     await flushing;
-    if (lanes.lengthOf(company) > 0) await flush();
+    if (queues.lengthOf(company) > 0) await flush();
   }
 
   async function close(): Promise<void> {
@@ -113,7 +113,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue
     };
     const done = await Promise.race([rest(), deadline]);
     clearTimeout(timer);
-    if (!done && lanes.held > 0) dropped(lanes.held);
+    if (!done && queues.count > 0) dropped(queues.count);
   }
 
   return { add, flush: flushCompany, close };

@@ -133,18 +133,18 @@ export function changedRecords<Row>({ kind, table, select, columns, weight, refe
       WHERE nth <= $5
       ORDER BY scanned.seq, scanned.id LIMIT $6::integer + 1
     ), measured AS (
-      SELECT *, count(*) OVER () AS matching, row_number() OVER in_order AS place,
+      SELECT *, count(*) OVER () AS matching, row_number() OVER in_order AS ordinal,
              sum(weight) OVER (in_order ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS weight_before
       FROM matched WINDOW in_order AS (ORDER BY seq, id)
     ), page AS (
-      SELECT * FROM measured WHERE place <= $6 AND coalesce(weight_before, 0) < ${maxPageBytes}
+      SELECT * FROM measured WHERE ordinal <= $6 AND coalesce(weight_before, 0) < ${maxPageBytes}
     ), scan AS (
       SELECT count(*) > $5 AS more, max(nth) FILTER (WHERE nth <= $5) AS last FROM scanned
     )
     SELECT scan.more AS "scannedMore", ending.seq AS "endSeq", ending.id AS "endId",
            record.seq, record.id, record.matching, record.changed_at AS "updatedAt", ${select}
     FROM scan LEFT JOIN scanned AS ending ON ending.nth = scan.last LEFT JOIN page AS record ON true
-    ORDER BY record.place`;
+    ORDER BY record.ordinal`;
 
   return async (
     db: Db,

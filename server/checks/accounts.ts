@@ -10,7 +10,7 @@ import { ibanKey } from './numbers/iban.ts';
 const kinds = ['bankGiro', 'postGiro', 'iban'] as const;
 const keys = { bankGiro: giroKey, postGiro: giroKey, iban: ibanKey };
 
-export type Recorded = Pick<CheckedSupplier, (typeof kinds)[number]>;
+export type RecordedAccounts = Pick<CheckedSupplier, (typeof kinds)[number]>;
 
 export const accountComparisons = ['same', 'differs', 'missing', 'fromRecord'] as const;
 
@@ -26,12 +26,12 @@ export interface InvoiceAccount {
   page?: number;
 }
 
-export const hasAccount = (record: Recorded): boolean => kinds.some((kind) => keys[kind](record[kind]) !== '');
+export const hasAccount = (record: RecordedAccounts): boolean => kinds.some((kind) => keys[kind](record[kind]) !== '');
 
 /** An IBAN of Plusgirot is the post giro that it stands for. */
 const postGiroKey = (iban: string) => giroKey(postGiroOf(ibanKey(iban)) ?? '');
 
-export function isRecorded(record: Recorded, kind: AccountKind, account: string): boolean {
+export function isRecorded(record: RecordedAccounts, kind: AccountKind, account: string): boolean {
   if (kind === 'account')
     return kinds.some((any) => isRecorded(record, any, account)) || isInIban(record.iban, account);
   const key = keys[kind](account);
@@ -58,7 +58,7 @@ function isInIban(iban: string, account: string): boolean {
 }
 
 /** The accounts that an invoice names, each with its place, compared with the supplier's record. */
-export function accountsOf(invoice: CheckedInvoice, record: Recorded): InvoiceAccount[] {
+export function accountsOf(invoice: CheckedInvoice, record: RecordedAccounts): InvoiceAccount[] {
   const { supplierBankGiro, supplierPostGiro, accountFields = [] } = invoice;
   const named = [
     ...giro('bankGiro', supplierBankGiro, 'supplierBankGiro', record),
@@ -75,7 +75,7 @@ function giro(
   kind: 'bankGiro' | 'postGiro',
   sent: string | undefined,
   path: string,
-  record: Recorded,
+  record: RecordedAccounts,
 ): InvoiceAccount[] {
   if (sent === undefined || isNoAccount(sent)) return [];
   return isUnreadable(sent)
@@ -90,7 +90,7 @@ export const isNoAccount = (sent: string): boolean =>
 /** Whether a giro has no digits, or more in it than digits: then it never counts as the record's. */
 export const isUnreadable = (sent: string): boolean => !bareDigits(sent);
 
-const compared = (kind: AccountKind, account: string, record: Recorded, path: string): InvoiceAccount => ({
+const compared = (kind: AccountKind, account: string, record: RecordedAccounts, path: string): InvoiceAccount => ({
   kind,
   account,
   comparison: isRecorded(record, kind, account)
@@ -114,7 +114,7 @@ interface StoredFinding {
 }
 
 /** The accounts in files that open findings name. */
-export const accountsInFiles = (findings: readonly StoredFinding[], record: Recorded): InvoiceAccount[] =>
+export const accountsInFiles = (findings: readonly StoredFinding[], record: RecordedAccounts): InvoiceAccount[] =>
   findings.flatMap(({ code, parameters = {}, dismissed }) => {
     const { kind, account, fileName, page } = parameters;
     if (code !== 'document.account' || dismissed !== undefined) return [];
@@ -125,7 +125,7 @@ export const accountsInFiles = (findings: readonly StoredFinding[], record: Reco
 const none: ReadonlySet<string> = new Set();
 
 /** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export const foreignAccountsIn = (fields: SupplierFields, own: Recorded, known = none): AccountField[] =>
+export const foreignAccountsIn = (fields: SupplierFields, own: RecordedAccounts, known = none): AccountField[] =>
   atOnce(findingForeignAccounts(fields, own, known));
 
 type SupplierFields = Readonly<Record<string, unknown>>;
@@ -133,7 +133,7 @@ type SupplierFields = Readonly<Record<string, unknown>>;
 /** The same with pauses. */
 export function* findingForeignAccounts(
   fields: SupplierFields,
-  own: Recorded,
+  own: RecordedAccounts,
   known = none,
 ): Generator<void, AccountField[]> {
   const { accountFields } = yield* findingAccountFields(fields, known);

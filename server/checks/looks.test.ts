@@ -72,7 +72,7 @@ const withTwins = (text: string): fc.Arbitrary<string> =>
     )
     .map((characters) => characters.join(''));
 
-const places = 'Norrköping,Mälardalen,Söder,Norr,Luleå,Uppsala,Öland,Skåne,Visby,Åre,Malmö,Kiruna,Växjö,Borås'.split(
+const towns = 'Norrköping,Mälardalen,Söder,Norr,Luleå,Uppsala,Öland,Skåne,Visby,Åre,Malmö,Kiruna,Växjö,Borås'.split(
   ',',
 );
 const trades =
@@ -81,9 +81,9 @@ const surnames = 'Andersson,Karlström,Öberg,Lindqvist,Wallin,Ek,Mörk,Sjöö,H
 /** Some hundred names, of which no two are one company. */
 const companies = [
   ...trades.flatMap((trade) => [
-    ...places.map((place) => `${place}s ${trade}`),
+    ...towns.map((town) => `${town}s ${trade}`),
     ...surnames.map((surname) => `${surname}s ${trade}`),
-    ...places.map((place) => `${trade} ${place}`),
+    ...towns.map((town) => `${trade} ${town}`),
   ]),
   ...surnames.flatMap((one) => surnames.filter((other) => other !== one).map((other) => `${one} och ${other}`)),
   ...Array.from({ length: 60 }, (_, at) => `Elfirma ${at + 2}`).filter((name) => !/[01]/.test(name)),

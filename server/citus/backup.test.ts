@@ -73,7 +73,7 @@ it.skipIf(citusUrl === undefined)(
   async () => {
     const contents = ['file 1', 'file 2'].map((text) => Buffer.from(text));
     const { connection, pool, filled, url } = await openFilledCluster(contents);
-    const [dataDir, place] = [await folderForThisTest(), await folderForThisTest()];
+    const [dataDir, folder] = [await folderForThisTest(), await folderForThisTest()];
     const files = await openDiskStore(dataDir);
     for (const company of filled)
       for (const content of contents) await (await files.receive(Readable.from([content]), 100)).keep(company);
@@ -94,7 +94,7 @@ it.skipIf(citusUrl === undefined)(
     expect(new Set(versions.map(([one]) => one)).size).toBeGreaterThan(3);
 
     const config = readConfig({ DATA_DIR: dataDir });
-    const backup = await takeBackup({ connection, pool, files, config, place: { folder: place } });
+    const backup = await takeBackup({ connection, pool, files, config, destination: { folder: folder } });
     expect(backup).toMatchObject({ damaged: [], files: { count: filled.length * contents.length } });
     const source = await rowsOf(url);
     for (const target of [
@@ -102,7 +102,7 @@ it.skipIf(citusUrl === undefined)(
       await clusterForThisTest(),
     ]) {
       const env = { DATABASE_URL: target.url, DATA_DIR: await folderForThisTest() };
-      const restored = await runCommand(['restore', place, '--json'], env);
+      const restored = await runCommand(['restore', folder, '--json'], env);
       expect(restored.code, restored.stderr).toBe(0);
       expect(differencesOf(source, await rowsOf(target.url))).toEqual([]);
     }

@@ -8,9 +8,9 @@ export interface Exception {
 
 /** Names of functions with the beginning of their file's path, or only that. */
 const sentFrom =
-  (...places: string[]) =>
+  (...paths: string[]) =>
   ({ from }: Statement) =>
-    places.some((place) => from.includes(place));
+    paths.some((path) => from.includes(path));
 
 /** Statements that may use several workers, or that Citus cannot plan. No partner's request waits for one of them. */
 export const manyTasks: readonly Exception[] = [

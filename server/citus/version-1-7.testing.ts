@@ -52,12 +52,12 @@ export const rowsOf17 = [
    SELECT company, md5('work order ' || n || k)::uuid, ${at}, 'open', md5('partner ' || n)::uuid, md5('project ' || n || k)::uuid,
      'Ås ' || k, 'ås ' || k FROM ${companies} CROSS JOIN ${numbers}`,
   `INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
-   SELECT company, 4 * k - place, md5('event ' || n || k || type)::uuid, type,
+   SELECT company, 4 * k - ordinal, md5('event ' || n || k || type)::uuid, type,
      CASE type WHEN 'supplier.created' THEN (1000 + k)::text WHEN 'workorder.created' THEN md5('work order ' || n || k)::uuid::text
        ELSE md5('invoice ' || n || k)::uuid::text END,
      jsonb_build_object('by', jsonb_build_object('id', md5('operator')::uuid)), ${at} + k * interval '1 minute'
    FROM ${companies} CROSS JOIN ${numbers} CROSS JOIN unnest(ARRAY['supplier.created', 'supplierinvoice.created',
-     'supplierinvoice.noted', 'workorder.created']) WITH ORDINALITY AS kind (type, place)`,
+     'supplierinvoice.noted', 'workorder.created']) WITH ORDINALITY AS kind (type, ordinal)`,
   `INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash)
    SELECT company, n, '\\x01', '\\x02', 0, '\\x03' FROM ${companies}`,
   `INSERT INTO check_settings (company_id, rules, updated_at) SELECT company, '{}', ${at} FROM ${companies}`,

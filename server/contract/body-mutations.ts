@@ -66,7 +66,7 @@ function violationsOf(contract: Contract, schema: Schema): unknown[] {
     minItems = 0,
     maxItems,
   } = schema;
-  const beyond = [
+  const outsideBounds = [
     'x'.repeat(Math.max(0, minLength - 1)),
     maxLength === undefined ? null : 'x'.repeat(maxLength + 1),
     minimum === undefined ? null : minimum - 1,
@@ -76,7 +76,7 @@ function violationsOf(contract: Contract, schema: Schema): unknown[] {
     Array.from({ length: Math.max(0, minItems - 1) }, () => null),
     maxItems === undefined ? null : Array.from({ length: maxItems + 1 }, () => ({})),
   ];
-  return [...ofEveryType, ...beyond].filter((value) => contract.faultsOf(schema, value).length > 0);
+  return [...ofEveryType, ...outsideBounds].filter((value) => contract.faultsOf(schema, value).length > 0);
 }
 
 const schemaOf = (operation: Operation, { type }: Draft) => operation.bodies[type ?? ''] as Schema;

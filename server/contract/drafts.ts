@@ -3,7 +3,7 @@ import { formOf } from '../testing/form.ts';
 import type { Contract, Operation, Parameter } from './document.ts';
 import { valuesOf } from './values.ts';
 import type { Request } from './wire.ts';
-import type { World } from './world.ts';
+import type { ContractService } from './service.ts';
 
 /** A request with placeholders for records, in parts that mutations can change. */
 export interface Draft {
@@ -20,12 +20,14 @@ export interface Draft {
 
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
-export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {
-  const known = (name: string) => world.known(operation, name);
-  const valueOf = ({ schema, name, in: place }: Parameter) =>
-    valuesOf(contract, schema, known, `${place} ${name}`).map(String);
-  const parametersIn = (place: Parameter['in']) =>
-    operation.parameters.filter((parameter) => parameter.in === place && !world.sentWithAuth.includes(parameter.name));
+export function draftsOf(contract: Contract, operation: Operation, service: ContractService): Arbitrary<Draft> {
+  const known = (name: string) => service.known(operation, name);
+  const valueOf = ({ schema, name, in: location }: Parameter) =>
+    valuesOf(contract, schema, known, `${location} ${name}`).map(String);
+  const parametersIn = (location: Parameter['in']) =>
+    operation.parameters.filter(
+      (parameter) => parameter.in === location && !service.sentWithAuth.includes(parameter.name),
+    );
   const recordOf = (
     parameters: Parameter[],
     values: (parameter: Parameter) => Arbitrary<string>,
@@ -45,7 +47,7 @@ export function draftsOf(contract: Contract, operation: Operation, world: World)
       auth:
         operation.security.length === 0
           ? fc.constant({})
-          : fc.constantFrom(...operation.security.map((way) => world.auth(operation, way))),
+          : fc.constantFrom(...operation.security.map((way) => service.auth(operation, way))),
       segments: recordOf(parametersIn('path'), (parameter) =>
         valueOf(parameter)
           .map(escaped)
@@ -122,11 +124,11 @@ const partOf = (name: string, content: string) => ({
 const placeholder = /\{\{(\w+)\}\}/g;
 
 /** Each placeholder name stands for the same record throughout. */
-export async function filled(draft: Draft, world: World): Promise<Draft> {
+export async function filled(draft: Draft, service: ContractService): Promise<Draft> {
   const raw = draft.raw instanceof Buffer ? undefined : draft.raw;
   const names = new Set([...JSON.stringify({ ...draft, raw }).matchAll(placeholder)].map(([, name]) => name as string));
   const values = new Map<string, string>();
-  for (const name of names) values.set(name, await world.value(name));
+  for (const name of names) values.set(name, await service.value(name));
   const fill = (part: any, escape = (text: string) => text): any => {
     if (typeof part === 'string')
       return part.replace(placeholder, (_, name: string) => escape(values.get(name) as string));

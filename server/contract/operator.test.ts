@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { itIsHeld } from './held.ts';
+import { proveDocument } from './prove-document.ts';
 import type { Case } from './mutation.ts';
 import { plainDraft } from './play.ts';
 import { expectNone, playEach, uncovered } from './properties.ts';
 import { isLongRun } from '../testing/long.ts';
 
-const stage = itIsHeld('/operator/v1/openapi.json', isLongRun ? 50 : 1);
+const stage = proveDocument('/operator/v1/openapi.json', isLongRun ? 50 : 1);
 
 it('every role is answered as the document says; a viewer changes nothing in a company, and a company is not there for those of another', async () => {
   const reports = await playEach(stage(), (operation) => {

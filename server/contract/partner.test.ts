@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { itIsHeld } from './held.ts';
+import { proveDocument } from './prove-document.ts';
 import { plainDraft } from './play.ts';
 import { expectNone, followLinks, uncovered } from './properties.ts';
-import { expectMadeOnce } from './story.ts';
+import { expectMadeOnce } from './made-once.ts';
 import { scopes } from '../app.ts';
-import { isOfSandbox } from './world.ts';
+import { isOfSandbox } from './service.ts';
 import { anyScope } from '../door/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { operations } from '../testing/operations.ts';
 
-const stage = itIsHeld('/openapi.json', isLongRun ? 50 : 1);
+const stage = proveDocument('/openapi.json', isLongRun ? 50 : 1);
 
 it('the links of the document lead on', async () => {
   const { reports, followed } = await followLinks(stage());
@@ -26,11 +26,11 @@ it('the links of the document lead on', async () => {
 
 it('a token with one scope is let in where the document names that scope, and is a 403 elsewhere', async () => {
   const declared = new Map(operations);
-  const tokens = new Map<string, { live: string; ofSandbox: string }>();
+  const tokens = new Map<string, { real: string; ofSandbox: string }>();
   for (const scope of scopes)
     tokens.set(scope, {
-      live: await stage().world.door.tokenFor({ scopes: [scope] }),
-      ofSandbox: await stage().world.sandboxTokenFor([scope]),
+      real: await stage().service.door.tokenFor({ scopes: [scope] }),
+      ofSandbox: await stage().service.sandboxTokenFor([scope]),
     });
   const guarded = stage().contract.operations.filter(({ security }) => security.includes('accessToken'));
   for (const [at, operation] of guarded.entries()) {
@@ -45,13 +45,13 @@ it('a token with one scope is let in where the document names that scope, and is
       ...others.slice(at % others.length).slice(0, 1),
     ];
     for (const scope of stage().isThorough ? scopes : asked) {
-      const { live, ofSandbox } = tokens.get(scope) as { live: string; ofSandbox: string };
+      const { real, ofSandbox } = tokens.get(scope) as { real: string; ofSandbox: string };
       const { reply, faults } = await stage().play(operation, {
         what: scope,
         expected: isLetIn(scope) ? 'documented' : 403,
         draft: {
           ...plainDraft(stage(), operation),
-          auth: { authorization: `Bearer ${isOfSandbox(operation) ? ofSandbox : live}` },
+          auth: { authorization: `Bearer ${isOfSandbox(operation) ? ofSandbox : real}` },
         },
       });
       expect([operation.id, scope, reply.status === 403, faults]).toEqual([operation.id, scope, !isLetIn(scope), []]);

@@ -7,7 +7,7 @@ import type { Case } from './mutation.ts';
 import { isLongRun } from '../testing/long.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
 import { collectValidators, type Validators } from './validators.ts';
-import { openWorld, type World } from './world.ts';
+import { openContractService, type ContractService } from './service.ts';
 
 /**
  * Requests are the same in every run unless another seed is set: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run
@@ -31,7 +31,7 @@ export interface PlayedCase {
 }
 
 export interface Stage {
-  world: World;
+  service: ContractService;
   contract: Contract;
   validators: Validators;
   /** Per kind of request and operation. */
@@ -53,22 +53,22 @@ export interface Stage {
 export async function openStage(path: string, defaultRuns: number): Promise<Stage> {
   const runs = Number(process.env.CONTRACT_RUNS ?? defaultRuns);
   const validators = collectValidators();
-  const world = await openWorld(validators.compilers);
-  const { url } = world.door;
+  const service = await openContractService(validators.compilers);
+  const { url } = service.door;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const contract = contractOf((await world.door.call('GET', path)).body);
+  const contract = contractOf((await service.door.call('GET', path)).body);
   const tallies = new Map(
     contract.operations.map(({ id }): [string, Tally] => [id, { calls: 0, accepted: 0, refused: 0 }]),
   );
   const made = new Map<Operation, Arbitrary<Draft>>();
   const drafts = (operation: Operation) => {
-    const known = made.get(operation) ?? draftsOf(contract, operation, world);
+    const known = made.get(operation) ?? draftsOf(contract, operation, service);
     made.set(operation, known);
     return known;
   };
 
   const play: Stage['play'] = async (operation, played) => {
-    const sent = await filled(played.draft, usesNothingUp(played) ? { ...world, value: world.sameValue } : world);
+    const sent = await filled(played.draft, usesNothingUp(played) ? { ...service, value: service.sameValue } : service);
     const request = requestOf(operation, sent);
     const reply = await exchange(url, agent, request);
     count(tallies.get(operation.id), reply.status);
@@ -100,7 +100,7 @@ export async function openStage(path: string, defaultRuns: number): Promise<Stag
   };
 
   const stage: Stage = {
-    world,
+    service,
     contract,
     validators,
     runs,
@@ -111,7 +111,7 @@ export async function openStage(path: string, defaultRuns: number): Promise<Stag
     playAll,
     close: async () => {
       agent.destroy();
-      await world.close();
+      await service.close();
     },
   };
   await learnCursors(stage);
@@ -146,7 +146,7 @@ async function learnCursors(stage: Stage): Promise<void> {
       draft: { ...plainDraft(stage, operation), query: [['limit', '1']] },
     });
     const { next } = JSON.parse(reply.text) as { next?: string | number };
-    if (typeof next === 'string') stage.world.cursors.set(operation.id, next);
+    if (typeof next === 'string') stage.service.cursors.set(operation.id, next);
   }
 }
 
@@ -158,11 +158,11 @@ function sampleOf(drafts: Arbitrary<Draft>): Draft {
   return sample;
 }
 
-export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
+export function plainDraft({ contract, service, drafts }: Stage, operation: Operation): Draft {
   const sample = sampleOf(drafts(operation));
-  const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;
-  const required = (place: string) =>
-    operation.parameters.filter((parameter) => parameter.in === place && parameter.required);
+  const standsFor = (name: string, otherwise: unknown) => service.known(operation, name)[0] ?? otherwise;
+  const required = (location: string) =>
+    operation.parameters.filter((parameter) => parameter.in === location && parameter.required);
   const { required: names = [], type } = contract.resolve(operation.bodies[sample.type ?? ''] ?? {});
   const body =
     type !== 'object'

@@ -19,8 +19,8 @@ export const playMutants = (stage: Stage): Promise<string[]> =>
 /** Judged without a request, so that they can be many. */
 const judgedRuns = 4;
 
-const refusals = async ({ world, validators }: Stage, operation: Operation, { draft }: Case) =>
-  validators.refusedIn(operation, await filled(draft, { ...world, value: world.sameValue }));
+const refusals = async ({ service, validators }: Stage, operation: Operation, { draft }: Case) =>
+  validators.refusedIn(operation, await filled(draft, { ...service, value: service.sameValue }));
 
 export const judgeValid = (stage: Stage): Promise<string[]> =>
   stage.playAll(

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Schema } from './document.ts';
 import { anyCharacter } from '../testing/unicode.ts';
 
-/** Placeholders for existing records, such as `{{invoice}}`; the world replaces them when it sends. */
+/** Placeholders for existing records, such as `{{invoice}}`; the service under test replaces them when it sends. */
 export type Placeholders = (name: string) => string[];
 
 const words = fc.constantFrom(

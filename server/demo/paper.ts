@@ -35,8 +35,8 @@ export function paperOf(invoice: DemoInvoice): Buffer {
         const y = 580 - 22 * at;
         return [
           text(words, 48, y),
-          ...[String(quantity), unit, kronor(price), kronor(quantity * price)].map((cell, place) =>
-            right(cell, columns[place] as number, y),
+          ...[String(quantity), unit, kronor(price), kronor(quantity * price)].map((cell, index) =>
+            right(cell, columns[index] as number, y),
           ),
           `0.88 G 40 ${y - 8} m 555 ${y - 8} l S`,
         ];
@@ -117,12 +117,12 @@ function pdfOf(drawing: string): Buffer {
     `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
   ];
   let file = '%PDF-1.5\n';
-  const places = objects.map((object, at) => {
-    const place = file.length;
+  const offsets = objects.map((object, at) => {
+    const offset = file.length;
     file += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
+    return offset;
   });
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   file += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
   // One byte for each letter: Swedish letters are the same in this encoding and in WinAnsi.

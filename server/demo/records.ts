@@ -85,7 +85,7 @@ export interface DemoInvoice {
   hasFile: boolean;
 }
 
-type Row = [
+type InvoiceSketch = [
   supplier: string,
   number: string,
   project: 0 | 1 | 2,
@@ -102,7 +102,7 @@ type Row = [
   },
 ];
 
-const rows: readonly Row[] = [
+const rows: readonly InvoiceSketch[] = [
   [
     '1001',
     'F-20871',

@@ -34,7 +34,7 @@ interface ListDescription {
   columns: string[];
 }
 
-type Row = Record<string, unknown>;
+type ListedRecord = Record<string, unknown>;
 
 const fewSuppliers = 12;
 /** More rows than the export of a file reads at once. */
@@ -158,8 +158,8 @@ async function addSuppliers(many: number): Promise<void> {
   );
 }
 
-async function walk(path: string, sort: string, limit: number): Promise<Row[]> {
-  const rows: Row[] = [];
+async function walk(path: string, sort: string, limit: number): Promise<ListedRecord[]> {
+  const rows: ListedRecord[] = [];
   for (let after = ''; ;) {
     const { status, body } = await administrator.call('GET', `${path}?sort=${sort}&limit=${limit}${after}`);
     expect([sort, status]).toEqual([sort, 200]);
@@ -211,7 +211,7 @@ describe.each(lists)('%s', (operationId) => {
     const all = await walk(path, defaultSort, 200);
     expect(all.length).toBeGreaterThanOrEqual(4);
     const limit = Math.min(200, Math.max(2, Math.ceil(all.length / 4)));
-    const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+    const sorted = (rows: ListedRecord[]) => rows.map((row) => JSON.stringify(row)).sort();
     expect(sorts).toContain(defaultSort.replace('-', ''));
     expect((await administrator.call('GET', `${path}?limit=200`)).body.rows).toEqual(all.slice(0, 200));
     for (const sort of sorts) {
@@ -237,9 +237,9 @@ describe.each(lists)('%s', (operationId) => {
     expect(header?.slice(0, columns.length)).toEqual(columns);
     expect(lines).toHaveLength(rows.length);
     lines.forEach((line, at) => {
-      const row = rows[at] as Row;
+      const row = rows[at] as ListedRecord;
       expect(line).toHaveLength(header?.length ?? 0);
-      expect(line.slice(0, columns.length).map((text, place) => readCell(text, row[columns[place] as string]))).toEqual(
+      expect(line.slice(0, columns.length).map((text, index) => readCell(text, row[columns[index] as string]))).toEqual(
         columns.map((name) => cellOf(row[name])),
       );
     });
@@ -305,12 +305,12 @@ it('a file without rows has its header', async () => {
 });
 
 it('a forged page cursor is a 400', async () => {
-  const place = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
   for (const after of [
-    place('-at', 'yesterday', 'x'),
-    place('-at', '2026-01-01', 'x'),
-    place('at', '2026-01-01', door.company),
-    place('-at'),
+    cursorOf('-at', 'yesterday', 'x'),
+    cursorOf('-at', '2026-01-01', 'x'),
+    cursorOf('at', '2026-01-01', door.company),
+    cursorOf('-at'),
     'AAAA',
   ])
     expect((await administrator.call('GET', `/companies/${door.company}/audit?after=${after}`)).body.message).toMatch(

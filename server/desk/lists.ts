@@ -6,7 +6,7 @@ import { fileNames, type FileName } from '../../common/names/files.ts';
 import { languages, type Language } from '../../common/names/names.ts';
 import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
 import { dayIn, defaultZone } from '../../common/days.ts';
-import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
+import { type List, type Page, type ListRow, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { disposition } from '../ground/http/answers/disposition.ts';
@@ -89,7 +89,7 @@ export function sendCsv(
   name: FileName,
   list: Pick<List, 'columns'>,
   query: CsvQuery,
-  pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
+  pages: AsyncIterable<{ rows: ListRow[]; columns: string[] }>,
 ): FastifyReply {
   const { language, zone = defaultZone } = query;
   reply.header('content-disposition', attachmentOf(name, 'csv', query)).type('text/csv; charset=utf-8');
@@ -101,7 +101,7 @@ export function sendCsv(
 }
 
 async function* csv(
-  pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
+  pages: AsyncIterable<{ rows: ListRow[]; columns: string[] }>,
   fileOf: (names: string[]) => CsvFile,
 ): AsyncGenerator<string> {
   let file: CsvFile | undefined;

@@ -18,18 +18,18 @@ interface FieldCase {
   schema: Schema;
 }
 
-function placesIn(schema: Schema): FieldCase[] {
+function fieldsIn(schema: Schema): FieldCase[] {
   const { properties, items, anyOf = [], oneOf = [], ...whole } = contract.resolve(schema);
   const own: FieldCase[] = properties === undefined ? [] : [{ path: '.nmae', body: { nmae: 1 }, schema: whole }];
   const inFields = Object.entries(properties ?? {}).flatMap(([name, field]) =>
-    placesIn(field).map(({ path, body, ...place }) => ({ path: `.${name}${path}`, body: { [name]: body }, ...place })),
+    fieldsIn(field).map(({ path, body, ...field }) => ({ path: `.${name}${path}`, body: { [name]: body }, ...field })),
   );
-  const inItems = items === undefined ? [] : placesIn(items);
+  const inItems = items === undefined ? [] : fieldsIn(items);
   return [
     ...own,
     ...inFields,
-    ...inItems.map(({ path, body, ...place }) => ({ path: `[0]${path}`, body: [body], ...place })),
-    ...[...anyOf, ...oneOf].flatMap(placesIn),
+    ...inItems.map(({ path, body, ...field }) => ({ path: `[0]${path}`, body: [body], ...field })),
+    ...[...anyOf, ...oneOf].flatMap(fieldsIn),
   ];
 }
 
@@ -37,16 +37,16 @@ it('an unknown field at any level of any operator body is refused with its path,
   const seen: string[] = [];
   for (const { id, method, path, bodies } of contract.operations) {
     const json = bodies['application/json'];
-    for (const place of json === undefined ? [] : placesIn(json)) {
+    for (const field of json === undefined ? [] : fieldsIn(json)) {
       const at = path
         .replace('{companyId}', door.company)
         .replace('{place}', '1')
         .replaceAll(/\{[^}]+\}/g, () => newId());
-      const { status, body } = await administrator.call(method, at.slice(api.length), place.body);
-      const named = place.path.replace(/^\./, '');
+      const { status, body } = await administrator.call(method, at.slice(api.length), field.body);
+      const named = field.path.replace(/^\./, '');
       expect({ id, status, body }).toMatchObject({ id, status: 400 });
       expect(body.problems.map((problem: { path: string }) => problem.path)).toContain(named);
-      expect(place.schema.additionalProperties, `${id} ${named}`).toBe(false);
+      expect(field.schema.additionalProperties, `${id} ${named}`).toBe(false);
       seen.push(named);
     }
   }

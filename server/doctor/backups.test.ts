@@ -11,7 +11,7 @@ import { s3ForThisTest, s3Keys } from '../testing/s3.ts';
 
 Object.assign(process.env, s3Keys);
 
-const place = (env: Record<string, string>) => checkBackupPlace(readConfig(env));
+const check = (env: Record<string, string>) => checkBackupPlace(readConfig(env));
 /** A file system of its own on Linux and macOS. */
 const elsewhere = '/dev';
 
@@ -49,8 +49,8 @@ it('no backup, an old one and a failed one are warnings, and one of tonight is w
 });
 
 it('without a place there is nothing to check', async () => {
-  expect(await place({})).toEqual([]);
-  expect(await place({ BACKUP_URL: 'elsewhere' })).toEqual([]);
+  expect(await check({})).toEqual([]);
+  expect(await check({ BACKUP_URL: 'elsewhere' })).toEqual([]);
 });
 
 it('a folder must be writable, and on another file system than the data', async () => {
@@ -59,22 +59,22 @@ it('a folder must be writable, and on another file system than the data', async 
   onTestFinished(() => rm(folder, { recursive: true }));
   const [file, missing] = [join(folder, 'file'), join(folder, 'missing')];
   await writeFile(file, '');
-  expect(await place({ BACKUP_URL: folder, DATA_DIR: elsewhere })).toMatchObject([{ status: 'ok' }]);
-  expect(await place({ BACKUP_URL: missing, DATA_DIR: elsewhere })).toMatchObject([
+  expect(await check({ BACKUP_URL: folder, DATA_DIR: elsewhere })).toMatchObject([{ status: 'ok' }]);
+  expect(await check({ BACKUP_URL: missing, DATA_DIR: elsewhere })).toMatchObject([
     { status: 'ok', message: expect.stringContaining('does not exist yet') },
   ]);
-  expect(await place({ BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
+  expect(await check({ BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
     { name: 'backup-place', status: 'warn', message: expect.stringContaining('same file system') },
   ]);
-  expect(await place({ BACKUP_URL: join(file, 'in'), DATA_DIR: elsewhere })).toMatchObject([
+  expect(await check({ BACKUP_URL: join(file, 'in'), DATA_DIR: elsewhere })).toMatchObject([
     { status: 'fail', message: expect.stringContaining('is not a folder') },
   ]);
-  expect(await place({ BACKUP_URL: join(folder, 'files'), DATA_DIR: folder })).toMatchObject([
+  expect(await check({ BACKUP_URL: join(folder, 'files'), DATA_DIR: folder })).toMatchObject([
     { status: 'fail', message: expect.stringContaining("the service's own data") },
   ]);
   // Neither rows nor files are in DATA_DIR.
   const remote = { DATABASE_URL: 'postgres://doorway@db/doorway', FILES_URL: 's3://files' };
-  expect(await place({ ...remote, BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
+  expect(await check({ ...remote, BACKUP_URL: missing, DATA_DIR: join(folder, 'data') })).toMatchObject([
     { status: 'ok' },
   ]);
 });
@@ -82,13 +82,13 @@ it('a folder must be writable, and on another file system than the data', async 
 it('a bucket is tried; without a key, and with the files in the same bucket, there are warnings', async () => {
   const { endpoint, bucket } = await s3ForThisTest();
   const env = { BACKUP_URL: `s3://${bucket}/backups`, S3_ENDPOINT: endpoint };
-  expect(await place({ ...env, BACKUP_KEY: '00'.repeat(32) })).toMatchObject([{ name: 'backup-place', status: 'ok' }]);
-  expect(await place({ ...env, FILES_URL: `s3://${bucket}` })).toMatchObject([
+  expect(await check({ ...env, BACKUP_KEY: '00'.repeat(32) })).toMatchObject([{ name: 'backup-place', status: 'ok' }]);
+  expect(await check({ ...env, FILES_URL: `s3://${bucket}` })).toMatchObject([
     { status: 'ok' },
     { name: 'backup-place', status: 'warn', message: expect.stringContaining('lost at once') },
     { name: 'backup-key', status: 'warn' },
   ]);
-  expect(await place({ ...env, BACKUP_URL: 's3://another-bucket' })).toMatchObject([
+  expect(await check({ ...env, BACKUP_URL: 's3://another-bucket' })).toMatchObject([
     { status: 'fail', advice: expect.stringContaining('BACKUP_URL') },
     { name: 'backup-key' },
   ]);
@@ -105,6 +105,6 @@ it('the right to remove objects is needed only if old backups are removed', asyn
     else response.writeHead(200, { etag: '"1"', 'content-length': 0 }).end();
   });
   const env = { BACKUP_URL: 's3://backups', S3_ENDPOINT: endpoint, BACKUP_KEY: '00'.repeat(32) };
-  expect(await place(env)).toMatchObject([{ status: 'fail', message: expect.stringContaining('s3:DeleteObject.') }]);
-  expect(await place({ ...env, BACKUPS_KEPT: '0' })).toMatchObject([{ status: 'ok' }]);
+  expect(await check(env)).toMatchObject([{ status: 'fail', message: expect.stringContaining('s3:DeleteObject.') }]);
+  expect(await check({ ...env, BACKUPS_KEPT: '0' })).toMatchObject([{ status: 'ok' }]);
 });

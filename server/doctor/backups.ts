@@ -2,7 +2,7 @@ import { checkBucket, nearestFolder, whyNotWritable } from './files.ts';
 import { ok, fail, warn, type Check } from './check.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../ground/db/pool.ts';
-import { isOnSameDisk, refuseOwnData } from '../keeping/backup/place.ts';
+import { isOnSameDisk, refuseOwnData } from '../keeping/backup/destination.ts';
 import { isOverdue } from '../keeping/rules.ts';
 import { readBackupStatus } from '../keeping/runs-store.ts';
 

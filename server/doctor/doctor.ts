@@ -11,7 +11,7 @@ import { locatePackage } from '../ground/db/embedded/binaries.ts';
 import { messageOf, run } from '../ground/db/embedded/command.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { logFile } from '../ground/db/embedded/log.ts';
-import { isCluster } from '../ground/db/embedded/place.ts';
+import { isCluster } from '../ground/db/embedded/cluster-folder.ts';
 import { connectionTo } from '../ground/db/connect/open.ts';
 import { createMailer, MailFailure, type MailFailureReason } from '../ground/mail/mailer.ts';
 import { sizeInWords } from '../../common/errors/words.ts';

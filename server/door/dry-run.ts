@@ -55,7 +55,7 @@ export const dryRunQuery = Type.Object({
   ),
 });
 
-interface Described {
+interface DescribedAnswer {
   headers: Headers;
   content: { 'application/json': object };
 }
@@ -64,7 +64,7 @@ interface Described {
  * Describes that a 200 may also be a `DryRun`. Not as a second media type of its own: openapi-fetch would make `data` a
  * union of both, and oapi-codegen would compare the whole Content-Type and find no JSON any more.
  */
-export const orDryRun = <D extends Described>(described: D): D => ({
+export const orDryRun = <D extends DescribedAnswer>(described: D): D => ({
   ...described,
   headers: {
     ...described.headers,
@@ -88,12 +88,12 @@ export function isDryRun(request: FastifyRequest): boolean {
 export const wouldBe = (what: string) => `Dry run: the ${what}. Nothing was stored.`;
 
 /** A request that would be accepted. */
-export interface Checked {
+export interface DryRunResult {
   message: string;
   findings: readonly Finding[];
 }
 
-const replay: Checked = {
+const replay: DryRunResult = {
   message:
     'Dry run: this Idempotency-Key was used before with the same body, so the first answer would be sent again. Nothing was stored.',
   findings: [],
@@ -101,9 +101,9 @@ const replay: Checked = {
 
 /** Like `createOrExplain`, with a `check` that writes nothing. */
 export async function checkOrExplain(
-  check: () => Promise<Outcome<Checked>>,
+  check: () => Promise<Outcome<DryRunResult>>,
   explanations: ConflictExplanations,
-): Promise<Checked> {
+): Promise<DryRunResult> {
   const { answer, replayed } = await createOrExplain(check, explanations);
   return replayed ? replay : answer;
 }
@@ -113,18 +113,18 @@ export const checkAlone = (
   db: Db,
   company: CompanyId,
   explanations: ConflictExplanations,
-  accept: () => Checked | Promise<Checked>,
-): Promise<Checked> =>
+  accept: () => DryRunResult | Promise<DryRunResult>,
+): Promise<DryRunResult> =>
   checkOrExplain(async () => {
     const { key, explain } = explanations;
-    const use = key && (await readKeyUses<Checked>(db, company, [key])).get(key);
+    const use = key && (await readKeyUses<DryRunResult>(db, company, [key])).get(key);
     if (use !== undefined) return use;
     await explain();
     return { created: await accept() };
   }, explanations);
 
 /** The answer has another shape than the schema of the 200, and creates no record that the call could name. */
-export function sendDryRun(reply: FastifyReply, { message, findings }: Checked): FastifyReply {
+export function sendDryRun(reply: FastifyReply, { message, findings }: DryRunResult): FastifyReply {
   const codes = findingCodesOf(findings);
   if (codes !== undefined) reply.header('doorway-findings', codes);
   return reply

@@ -33,11 +33,11 @@ function mistakeIn(request: FastifyRequest, unknown: () => ApiError): ApiError |
   return new ApiError('query.invalid', { why: 'problems', count: problems.size }, { problems: [...problems.values()] });
 }
 
-interface Published {
+interface PublishedParameter {
   [publishedKeyword]?: { minimum?: number; maximum?: number };
 }
 
-function problemOf(name: string, schema: Published = {}): Problem {
+function problemOf(name: string, schema: PublishedParameter = {}): Problem {
   const { minimum, maximum } = schema[publishedKeyword] ?? {};
   return minimum === undefined || maximum === undefined
     ? problemAt(name, 'field.invalid')

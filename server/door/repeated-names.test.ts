@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, send } from '../testing/door.ts';
 import { expectLinear } from '../testing/linear.ts';
-import { formOf, type Part } from '../testing/form.ts';
+import { formOf, type FormField } from '../testing/form.ts';
 import { samples } from '../testing/files.ts';
 import { countOf, creationNames, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
 import { api, signedIn } from '../testing/operator.ts';
@@ -144,7 +144,7 @@ describe('operators are told the same', () => {
 describe('two equal fields of a form are a 400', () => {
   const file = { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: samples.pdf };
   const note = { name: 'note', content: 'x' };
-  it.each<[string, (id: Part) => Part[], string | RegExp]>([
+  it.each<[string, (id: FormField) => FormField[], string | RegExp]>([
     ['the invoice', (id) => [id, file, id], /^supplierInvoiceId occurs twice\.$/],
     ['any other field', (id) => [note, id, note, file, note], /^note occurs twice\.$/],
     ['a field and the file', (id) => [{ name: 'file', content: 'x' }, id, file], /^file occurs twice\.$/],

@@ -15,7 +15,7 @@ export interface TimelineEntry {
 }
 
 type OptionalField = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
-type Row = Omit<TimelineEntry, OptionalField> & Record<OptionalField, string | null>;
+type TimelineRow = Omit<TimelineEntry, OptionalField> & Record<OptionalField, string | null>;
 
 export interface RecordHistory {
   id: string;
@@ -43,7 +43,7 @@ export async function readTimeline(
 ): Promise<TimelineEntry[]> {
   // Events of version 1 have no partner, or only its id. The kind is checked because a partner may give a supplier a
   // number that equals an invoice's id.
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<TimelineRow>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, coalesce(data ->> 'reason', data ->> 'answer', CASE type WHEN 'supplierinvoice.questioned' THEN data ->> 'text' END) AS reason, data ->> 'afterDecision' AS "afterDecision",
              data -> 'assignedTo' ->> 'name' AS "assignedTo", data ->> 'voucher' AS voucher,
@@ -65,7 +65,7 @@ export async function readTimeline(
   ];
 }
 
-const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...entry }: Row): TimelineEntry => ({
+const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...entry }: TimelineRow): TimelineEntry => ({
   ...entry,
   ...(afterDecision !== null && { afterDecision }),
   ...(assignedTo !== null && { assignedTo }),

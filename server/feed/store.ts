@@ -33,7 +33,7 @@ export const maxNumbers = 10_000;
 /** A page ends with the event that exceeds this. */
 const maxBytes = 1024 * 1024;
 
-type Row = Record<'first' | 'newest' | 'to', string> &
+type FeedRow = Record<'first' | 'newest' | 'to', string> &
   Omit<FeedEvent, 'seq' | 'id'> & { seq: string; id: string | null; matching: string };
 
 const matching = `
@@ -49,7 +49,7 @@ export async function readFeed(
   company: CompanyId,
   { after, types, partnerId, limit }: FeedQuery,
 ): Promise<FeedPage> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<FeedRow>({
     name: 'read-feed',
     text: `
       WITH numbers AS (${eventNumbers}), bounds AS (
@@ -73,9 +73,9 @@ export async function readFeed(
   };
 }
 
-const isEvent = ({ id }: Row) => id !== null;
+const isEvent = ({ id }: FeedRow) => id !== null;
 
-const asEvent = ({ seq, id, type, createdAt, traceId, data }: Row): FeedEvent => ({
+const asEvent = ({ seq, id, type, createdAt, traceId, data }: FeedRow): FeedEvent => ({
   seq: Number(seq),
   id: id as string,
   type,

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { placeOf } from '../ground/files/disk.ts';
+import { storedPathOf } from '../ground/files/disk.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
 import { pdfOf, sha256 } from '../testing/files.ts';
@@ -23,8 +23,8 @@ const attach = async (fileName: string) => {
   const body = { supplierInvoiceId: invoice, fileName, content: bytes.toString('base64') };
   const { id } = (await door.post(paths.attach, body)).body;
   const hash = sha256(bytes);
-  const place = placeOf(join(door.dataDir, 'files'), door.company, Buffer.from(hash, 'hex'));
-  return { id: id as string, bytes, hash, place };
+  const path = storedPathOf(join(door.dataDir, 'files'), door.company, Buffer.from(hash, 'hex'));
+  return { id: id as string, bytes, hash, path };
 };
 const [first, second] = [await attach('first.pdf'), await attach('second\u001B[2J.pdf')];
 
@@ -43,7 +43,7 @@ it('whole files are verified, and the overview shows it', async () => {
 });
 
 it('a damaged file is named with its invoice and company, and the command exits with 1', async () => {
-  await rm(second.place);
+  await rm(second.path);
   const { code, stderr } = await run(['verify', '--company', door.companyName]);
   expect(code).toBe(1);
   expect(stderr).toBe(
@@ -80,7 +80,7 @@ it('a damaged file is named with its invoice and company, and the command exits 
       },
     ],
   });
-  await writeFile(second.place, second.bytes);
+  await writeFile(second.path, second.bytes);
 });
 
 it('files are copied to S3, verified there, and read there after a restart', async () => {
@@ -94,7 +94,7 @@ it('files are copied to S3, verified there, and read there after a restart', asy
   });
   const again = await run(['copy', '--to', address, '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ to: address, files: 2, copied: 0, copiedBytes: 0 });
-  await rm(first.place);
+  await rm(first.path);
   expect(await run(['copy', '--to', 'disk', '--parallel', '1'], { FILES_URL: address })).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('1 file (1 KiB) copied'),
@@ -103,13 +103,13 @@ it('files are copied to S3, verified there, and read there after a restart', asy
 });
 
 it('a damaged source is named, and the rest is copied', async () => {
-  await writeFile(first.place, 'damaged');
+  await writeFile(first.path, 'damaged');
   expect(await run(['copy', '--to', `${address}/other`])).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('1 file (1 KiB) copied'),
     stderr: expect.stringContaining(`first.pdf is altered (file ${first.id} of the invoice`),
   });
-  await writeFile(first.place, first.bytes);
+  await writeFile(first.path, first.bytes);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { copyFiles, type CopyOptions } from './copy.ts';
-import { openDiskStore, placeOf } from '../ground/files/disk.ts';
+import { openDiskStore, storedPathOf } from '../ground/files/disk.ts';
 import { createPartBuffers } from '../ground/files/s3/parts.ts';
 import { openS3Store } from '../ground/files/s3/store.ts';
 import type { FileStore } from '../ground/files/store.ts';
@@ -36,7 +36,7 @@ async function attach(bytes = pdfOf(1_000, `copy ${seeds++}`), on = invoice): Pr
   return bytes;
 }
 const hashOf = (bytes: Buffer) => Buffer.from(sha256(bytes), 'hex');
-const place = (bytes: Buffer) => placeOf(join(door.dataDir, 'files'), door.company, hashOf(bytes));
+const pathOf = (bytes: Buffer) => storedPathOf(join(door.dataDir, 'files'), door.company, hashOf(bytes));
 
 /** A new store for each test: a folder, or a prefix of the bucket. */
 const targets: Record<string, () => Promise<FileStore>> = {
@@ -85,9 +85,9 @@ it.each(Object.keys(targets))('to %s: all files are copied, and a second run cop
 it.each(Object.keys(targets))('to %s: damaged files of the source are named and not copied', async (kind) => {
   const to = await (targets[kind] as () => Promise<FileStore>)();
   const [whole, gone, altered, longer] = [await attach(), await attach(), await attach(), await attach()];
-  await rm(place(gone));
-  await writeFile(place(altered), pdfOf(1_000, 'something else'));
-  await writeFile(place(longer), Buffer.concat([longer, longer]));
+  await rm(pathOf(gone));
+  await writeFile(pathOf(altered), pdfOf(1_000, 'something else'));
+  await writeFile(pathOf(longer), Buffer.concat([longer, longer]));
   const { copied, damaged } = await copy(to);
   expect([copied, damaged.toSorted()]).toEqual([1, ['1 altered', '1 altered', '1 missing']]);
   expect(await read(to, whole)).toBe(sha256(whole));
@@ -109,7 +109,7 @@ it('with rechecks, a damaged file of the target is replaced', async () => {
   const to = (await targets['disk']?.()) as FileStore;
   const bytes = await attach();
   await copy(to);
-  await writeFile(placeOf(to.name, door.company, hashOf(bytes)), 'damaged');
+  await writeFile(storedPathOf(to.name, door.company, hashOf(bytes)), 'damaged');
   expect(await copy(to)).toMatchObject({ copied: 0 });
   expect(await copy(to, { rechecks: true })).toMatchObject({ copied: 1, damaged: [] });
   expect(await read(to, bytes)).toBe(sha256(bytes));

@@ -5,7 +5,7 @@ import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { createLookup } from '../ground/files/lookup.ts';
 import type { FileStore } from '../ground/files/store.ts';
-import { mapAtOnce } from '../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../ground/scheduling/map-concurrently.ts';
 
 export interface CopyOptions {
   from: FileStore;
@@ -45,7 +45,7 @@ export async function* copyFiles(db: Db, company: CompanyId, options: CopyOption
     if (last === undefined) return;
     const listed = new Set<NamedFile>();
     for (const file of page) if ((await find(file.sha256)) !== undefined) listed.add(file);
-    const outcomes = await mapAtOnce(page, width, async (file): Promise<FileOutcome> => {
+    const outcomes = await mapConcurrently(page, width, async (file): Promise<FileOutcome> => {
       const isThere = listed.has(file) && !(rechecks && (await isDamaged(to, company, file)));
       const outcome = isThere
         ? 'there'

@@ -5,7 +5,7 @@ import { verifyNight } from './night.ts';
 import { allFiles, nightsPerRound } from './rules.ts';
 import { readLastRun } from './runs-store.ts';
 import { verifyFiles, verifyPage, type VerifiedPage, type VerifyOptions } from './verify.ts';
-import { placeOf } from '../ground/files/disk.ts';
+import { storedPathOf } from '../ground/files/disk.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { pdfOf, sha256 } from '../testing/files.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 /** The default is as long as a chunk of a file's stream: a longer file has the right hash up to there. */
-async function attach(bytes = pdfOf(64 * 1024, `verify ${seeds++}`), on = invoice): Promise<Attached> {
+async function attach(bytes = pdfOf(64 * 1024, `verify ${seeds++}`), on = invoice): Promise<AttachedFile> {
   const answer = await door.post(paths.attach, {
     supplierInvoiceId: on,
     fileName: 'a.pdf',
@@ -36,14 +36,14 @@ async function attach(bytes = pdfOf(64 * 1024, `verify ${seeds++}`), on = invoic
   });
   expect(answer.status).toBe(200);
   const hash = Buffer.from(sha256(bytes), 'hex');
-  return { id: answer.body.id, bytes, hash, place: placeOf(join(door.dataDir, 'files'), door.company, hash) };
+  return { id: answer.body.id, bytes, hash, path: storedPathOf(join(door.dataDir, 'files'), door.company, hash) };
 }
 
-interface Attached {
+interface AttachedFile {
   id: string;
   bytes: Buffer;
   hash: Buffer;
-  place: string;
+  path: string;
 }
 
 async function verify(options: Partial<VerifyOptions> = {}): Promise<Omit<VerifiedPage, 'position'>> {
@@ -70,21 +70,21 @@ const marks = async () =>
   );
 const overview = async () => (await viewer.call('GET', `/companies/${door.company}/overview`)).body.files;
 
-const damages: [what: string, problem: string, damage: (file: Attached) => Promise<unknown>][] = [
-  ['is gone', 'missing', ({ place }) => rm(place)],
-  ['is shorter', 'altered', ({ place }) => truncate(place, 999)],
-  ['has more bytes at its end', 'altered', ({ place }) => appendFile(place, ' ')],
+const damages: [what: string, problem: string, damage: (file: AttachedFile) => Promise<unknown>][] = [
+  ['is gone', 'missing', ({ path }) => rm(path)],
+  ['is shorter', 'altered', ({ path }) => truncate(path, 999)],
+  ['has more bytes at its end', 'altered', ({ path }) => appendFile(path, ' ')],
   [
     'has another byte',
     'altered',
-    ({ place, bytes }) => writeFile(place, Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')])),
+    ({ path, bytes }) => writeFile(path, Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')])),
   ],
   [
     'cannot be read',
     'altered',
-    async ({ place }) => {
-      await rm(place);
-      await mkdir(place);
+    async ({ path }) => {
+      await rm(path);
+      await mkdir(path);
     },
   ],
 ];
@@ -109,14 +109,14 @@ it.each(damages)(
 
 it('damage is one event until the file was whole in between', async () => {
   const file = await attach();
-  await rm(file.place);
+  await rm(file.path);
   for (let times = 0; times < 3; times++) await verify();
   expect(await events()).toHaveLength(1);
-  await writeFile(file.place, file.bytes);
+  await writeFile(file.path, file.bytes);
   expect((await verify()).damaged).toEqual([]);
   expect(await marks()).toEqual([undefined]);
   expect(await overview()).toMatchObject({ damaged: 0, firstDamaged: [] });
-  await writeFile(file.place, 'other');
+  await writeFile(file.path, 'other');
   await verify();
   expect(await events()).toMatchObject([{ problem: 'missing' }, { problem: 'altered' }]);
 });
@@ -125,7 +125,7 @@ it('a file that several invoices have is read once, and each invoice gets the ev
   const file = await attach();
   const other = await invoiceOn(door, `verify ${seeds++}`);
   await attach(file.bytes, other);
-  await rm(file.place);
+  await rm(file.path);
   const { files, damaged } = await verify();
   expect(files).toBe(1);
   expect(damaged[0]?.owners.map(({ supplierInvoiceId }) => supplierInvoiceId)).toEqual([invoice, other]);
@@ -162,7 +162,7 @@ it('a file whose rows are removed meanwhile is not damaged', async () => {
 });
 
 it('nothing is recorded about another store than the configured one', async () => {
-  await rm((await attach()).place);
+  await rm((await attach()).path);
   expect((await verify({ records: false })).damaged).toHaveLength(1);
   expect([await events(), await marks()]).toEqual([[], [undefined]]);
 });
@@ -192,12 +192,12 @@ describe('a share every night', () => {
   it('reads all that is left after a pause, and known damage again at once', async () => {
     const files = await Promise.all(Array.from({ length: 8 }, () => attach()));
     await night(0);
-    const [file] = files as [Attached];
-    await rm(file.place);
+    const [file] = files as [AttachedFile];
+    await rm(file.path);
     await night(40);
     expect(new Set(reads).size).toBe(8);
     expect((await overview()).damaged).toBe(1);
-    await writeFile(file.place, file.bytes);
+    await writeFile(file.path, file.bytes);
     await night(41);
     expect((await overview()).damaged).toBe(0);
   });
@@ -221,7 +221,7 @@ describe('a share every night', () => {
 
 it('a reader who finds damage has it recorded', async () => {
   const file = await attach();
-  await rm(file.place);
+  await rm(file.path);
   const { status } = await viewer.call('GET', `/companies/${door.company}/invoices/${invoice}/files/${file.id}`);
   expect(status).toBe(500);
   await expect.poll(events).toMatchObject([{ attachmentId: file.id, problem: 'missing' }]);

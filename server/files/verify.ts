@@ -7,7 +7,7 @@ import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool
 import { hashOnly } from '../ground/files/hash-only.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { StoreUnavailable } from '../ground/files/unavailable.ts';
-import { mapAtOnce } from '../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../ground/scheduling/map-concurrently.ts';
 
 export interface DamagedFile extends NamedFile {
   problem: FileProblem;
@@ -65,7 +65,7 @@ export async function verifyPage(
   page: NamedFile[],
   { files, width, records, onFile }: VerifyOptions,
 ): Promise<Omit<VerifiedPage, 'position'>> {
-  const verdicts = await mapAtOnce(page, width, async (file) => {
+  const verdicts = await mapConcurrently(page, width, async (file) => {
     const began = performance.now();
     const verdict = await judgeTwice(files, company, file);
     await onFile?.(performance.now() - began);

@@ -85,13 +85,13 @@ async function claim(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promis
   return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as IdempotencyKey)));
 }
 
-interface Keyed {
+interface KeyedAnswer {
   id: string;
   key: IdempotencyKey | undefined;
   answer: object;
 }
 
-const insertAnswered = batchInsert<Dated<Keyed & { key: IdempotencyKey }>, { id: string }>(
+const insertAnswered = batchInsert<Dated<KeyedAnswer & { key: IdempotencyKey }>, { id: string }>(
   'insert-idempotency-keys',
   'idempotency_keys',
   [
@@ -106,7 +106,7 @@ const insertAnswered = batchInsert<Dated<Keyed & { key: IdempotencyKey }>, { id:
  * Creates the records that have no Idempotency-Key or a free one, and keeps the keys of those that `insert` has created.
  * Returns these. The company's counters are locked.
  */
-export async function insertKeyed<Item extends Keyed>(
+export async function insertKeyed<Item extends KeyedAnswer>(
   tx: Db,
   company: CompanyId,
   items: readonly Item[],
@@ -182,22 +182,22 @@ export async function readKeyUses<Answer>(
 ): Promise<ReadonlyMap<IdempotencyKey, Outcome<Answer>>> {
   // Old rows have no subject_id; their answer contains the id, except for suppliers.
   const { rows } = await db.query<{
-    place: string;
+    ordinal: string;
     operation: string;
     fingerprint: Buffer;
     answer: Answer | null;
     subjectId: string | null;
   }>({
     name: 'read-idempotency-keys',
-    text: `SELECT place, operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId"
-           FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS input (partner_id, key, place)
+    text: `SELECT ordinal, operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId"
+           FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS input (partner_id, key, ordinal)
            JOIN idempotency_keys AS used
              ON used.company_id = $1 AND used.partner_id = input.partner_id AND used.key = input.key`,
     values: [company, keys.map(({ partnerId }) => partnerId), keys.map(({ key }) => key)],
   });
   return new Map(
-    rows.map(({ place, operation, fingerprint, answer, subjectId }) => {
-      const key = keys[Number(place) - 1] as IdempotencyKey;
+    rows.map(({ ordinal, operation, fingerprint, answer, subjectId }) => {
+      const key = keys[Number(ordinal) - 1] as IdempotencyKey;
       const isSame = operation === key.operation && fingerprint.equals(key.fingerprint);
       return [
         key,

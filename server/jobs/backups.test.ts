@@ -12,7 +12,7 @@ import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
 import { openObjectStore } from '../ground/objects/open.ts';
-import type { Place } from '../ground/objects/place.ts';
+import type { Destination } from '../ground/objects/destination.ts';
 import { measureBackups } from '../keeping/metrics.ts';
 import { beginRun } from '../keeping/runs-store.ts';
 import { s3Error } from '../testing/answering.ts';
@@ -30,7 +30,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-const ownPlace = () => mkdtemp(join(inject('folder'), 'backups-'));
+const emptyFolder = () => mkdtemp(join(inject('folder'), 'backups-'));
 const backupsIn = (folder: string) => readdir(join(folder, 'backups')).catch(() => []);
 const age = (interval: string) =>
   door.pool.query(
@@ -48,7 +48,11 @@ const task = 'backups.take';
 /** As the time table does every minute. */
 const check = () => addJob(door.pool, { task, payload: {}, key: task, queue: task });
 
-function start(place: Place, env: Record<string, string> = {}, onLine: (line: Line) => void = () => undefined) {
+function start(
+  destination: Destination,
+  env: Record<string, string> = {},
+  onLine: (line: Line) => void = () => undefined,
+) {
   const lines: Line[] = [];
   const write = (text: string) => {
     const line = JSON.parse(text) as Line;
@@ -57,7 +61,7 @@ function start(place: Place, env: Record<string, string> = {}, onLine: (line: Li
   };
   const config = { ...readConfig({ BACKUPS_KEPT: '1', ...env }), dataDir: door.dataDir };
   const log = pino({ level: 'info' }, { write });
-  const jobs = backupJobs({ ...door, connection, place, config, log });
+  const jobs = backupJobs({ ...door, connection, destination, config, log });
   expect(jobs.cron).toMatchObject([{ task, match: '* * * * *', options: { queueName: task, jobKey: task } }]);
   const stop = startRunner({ connection, log, ...jobs });
   onTestFinished(stop);
@@ -65,7 +69,7 @@ function start(place: Place, env: Record<string, string> = {}, onLine: (line: Li
 }
 
 it('one of several processes takes a backup at once if there is none, and the next one a day later', async () => {
-  const folder = await ownPlace();
+  const folder = await emptyFolder();
   const processes = [start({ folder }), start({ folder })];
   const said = (words: string) => processes.flatMap((one) => one.said(words));
   await check();
@@ -81,7 +85,7 @@ it('one of several processes takes a backup at once if there is none, and the ne
 });
 
 it('a failed backup is a warning and is repeated after a pause; metrics count failures until one is good', async () => {
-  const folder = await ownPlace();
+  const folder = await emptyFolder();
   const shown = async () => {
     const { registry } = createMetrics({});
     measureBackups(registry, door.pool, readConfig({}));
@@ -95,10 +99,10 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
   expect(await shown()).toMatch(/^doorway_backup_failures 1$/m);
   await stop();
   expect(await runs()).toMatchObject([{ outcome: 'failed', problem: expect.stringContaining(folder) }]);
-  const place = await ownPlace();
-  await door.pool.query('UPDATE backups SET place = $1', [place]);
+  const destination = await emptyFolder();
+  await door.pool.query('UPDATE backups SET place = $1', [destination]);
   const statements = vi.spyOn(door.pool, 'query');
-  const next = start({ folder: place });
+  const next = start({ folder: destination });
   const checks = () => statements.mock.calls.filter(([text]) => JSON.stringify(text).includes('FROM backups'));
   await expect.poll(() => check().then(() => checks().length)).toBeGreaterThan(2);
   statements.mockRestore();
@@ -115,7 +119,7 @@ it('a failed backup is a warning and is repeated after a pause; metrics count fa
 });
 
 it('a process that stops ends its backup, and leaves nothing incomplete', async () => {
-  const folder = await ownPlace();
+  const folder = await emptyFolder();
   await check();
   await new Promise<void>((resolve) => {
     const { stop } = start({ folder }, {}, ({ msg }) => {
@@ -140,15 +144,15 @@ it('credentials that cannot delete suffice if all backups are kept, also after a
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => proxy.close().closeAllConnections());
   const s3Endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const place = { bucket, prefix: 'backups/' };
-  const store = await openObjectStore(place, s3Endpoint);
+  const destination = { bucket, prefix: 'backups/' };
+  const store = await openObjectStore(destination, s3Endpoint);
   const killed = '20261116T023000Z-4f1c2a';
   await store.write(`backups/${killed}/queue.jsonl.gz`, Readable.from([Buffer.from('part')]));
   await beginRun(door.pool, { id: randomUUID(), place: store.name, name: killed });
   await door.pool.query(
     `UPDATE backups SET alive_until = now() - interval '1 hour', began_at = now() - interval '1 day'`,
   );
-  const { said } = start(place, { BACKUPS_KEPT: '0', S3_ENDPOINT: s3Endpoint });
+  const { said } = start(destination, { BACKUPS_KEPT: '0', S3_ENDPOINT: s3Endpoint });
   await check();
   await expect.poll(() => said('is good')).toHaveLength(1);
   expect(said('removed')).toEqual([]);

@@ -3,10 +3,10 @@ import { oneAtATime, type ScheduledJobs } from './runner.ts';
 import type { Config } from '../config.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import type { Metrics } from '../ground/http/observe/metrics.ts';
-import { nameOfPlace } from '../ground/objects/place.ts';
+import { nameOfDestination } from '../ground/objects/destination.ts';
 import type { ObjectStore } from '../ground/objects/store.ts';
 import { createPace } from '../ground/scheduling/pace.ts';
-import { createRests } from '../ground/scheduling/rests.ts';
+import { createThrottle } from '../ground/scheduling/throttle.ts';
 import type { Manifest } from '../keeping/archive/manifest.ts';
 import { BackupRunning, takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
 import { removeOld } from '../keeping/night/remove-old.ts';
@@ -33,34 +33,48 @@ const pace = { share: 1 / 5, sliceMs: 2, maxRestMs: 25 };
  */
 export function backupJobs(deps: NightlyDeps): ScheduledJobs {
   const { pool, config, log, metrics } = deps;
-  const place = nameOfPlace(deps.place);
-  const [rests, makeRoom] = [createRests(pace), metrics && createPace({ requestSeconds: metrics.requestSeconds })];
+  const destination = nameOfDestination(deps.destination);
+  const [throttle, makeRoom] = [
+    createThrottle(pace),
+    metrics && createPace({ requestSeconds: metrics.requestSeconds }),
+  ];
 
   async function takeIfDue(_payload: unknown, signal: AbortSignal): Promise<void> {
     const now = await readClock(pool);
-    const runs = await readNightRuns(pool, place, lastPlanned(now, config.backupAt));
+    const runs = await readNightRuns(pool, destination, lastPlanned(now, config.backupAt));
     if (runs.isRunning || nextAttempt(runs, now, config.backupAt) > now) return;
     try {
       await take(signal);
     } catch (error) {
       if (signal.aborted || error instanceof BackupRunning) return;
       const retryMs = pauseMsAfter(runs.failures + 1);
-      log.warn({ err: error, place, retryMs }, `the nightly backup failed, and is tried again: ${messageOf(error)}`);
+      log.warn(
+        { err: error, place: destination, retryMs },
+        `the nightly backup failed, and is tried again: ${messageOf(error)}`,
+      );
     }
   }
 
   async function take(signal: AbortSignal): Promise<void> {
-    log.info({ place }, 'the nightly backup begins');
+    log.info({ place: destination }, 'the nightly backup begins');
     const taken = await takeBackup(deps, {
       pace: async () => {
-        await rests(signal);
+        await throttle(signal);
         await makeRoom?.(signal);
       },
       signal,
       afterwards: (store, newest) => removeOlder(store, newest, signal),
     });
     const { name, takenAt, rows, files, copied, storedBytes, damaged } = taken;
-    const figures = { place, name, takenAt, rows, files: files.count, copiedFiles: copied.count, storedBytes };
+    const figures = {
+      place: destination,
+      name,
+      takenAt,
+      rows,
+      files: files.count,
+      copiedFiles: copied.count,
+      storedBytes,
+    };
     if (damaged.length === 0) log.info(figures, 'the nightly backup is good');
     else
       log.warn(
@@ -74,13 +88,13 @@ export function backupJobs(deps: NightlyDeps): ScheduledJobs {
     const { backupKey: key, backupsKept: kept } = config;
     if (kept === 0) return;
     try {
-      const endedRuns = await listEndedRuns(pool, place);
+      const endedRuns = await listEndedRuns(pool, destination);
       const { backups, files, filesStay } = await removeOld({ store, key, kept, endedRuns, signal }, newest);
-      if (backups.length + files > 0) log.info({ place, backups, files }, 'old backups were removed');
+      if (backups.length + files > 0) log.info({ place: destination, backups, files }, 'old backups were removed');
       if (filesStay?.isTemporary === false)
-        log.warn({ place }, `files that no backup names any more cannot be removed: ${filesStay.problem}`);
+        log.warn({ place: destination }, `files that no backup names any more cannot be removed: ${filesStay.problem}`);
     } catch (error) {
-      log.warn({ err: error, place }, `old backups could not be removed: ${messageOf(error)}`);
+      log.warn({ err: error, place: destination }, `old backups could not be removed: ${messageOf(error)}`);
     }
   }
 

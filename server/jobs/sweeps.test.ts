@@ -20,8 +20,8 @@ it('two processes run the sweeps one after the other: those that a second start 
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   const seen: string[] = [];
   const begunAt = nowMs();
-  let goOn = () => {};
-  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
   const sweep = (name: string): Sweep => ({
     name,
     run: async (now) => {
@@ -44,7 +44,7 @@ it('two processes run the sweeps one after the other: those that a second start 
   // A later job is done, so the earlier one could have been taken.
   await addJob(pool, { task: 'later', payload: {}, key: 'later' });
   await expect.poll(() => isLaterDone).toBe(true);
-  goOn();
+  release();
   await expect.poll(() => seen.length).toBe(8);
   const round = ['one begins', 'one ends', 'other begins', 'other ends'];
   expect(seen).toEqual([...round, ...round]);

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { verifyingJobs } from './verify-files.ts';
 import { measureFiles } from '../files/metrics.ts';
-import { placeOf } from '../ground/files/disk.ts';
+import { storedPathOf } from '../ground/files/disk.ts';
 import { createMetrics } from '../ground/http/observe/metrics.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
 import { pdfOf, sha256 } from '../testing/files.ts';
@@ -18,7 +18,7 @@ afterAll(() => door.close());
 const attach = async (supplierInvoiceId: string, fileName: string) => {
   const bytes = pdfOf(100, fileName);
   await door.post(paths.attach, { supplierInvoiceId, fileName, content: bytes.toString('base64') });
-  return placeOf(join(door.dataDir, 'files'), door.company, Buffer.from(sha256(bytes), 'hex'));
+  return storedPathOf(join(door.dataDir, 'files'), door.company, Buffer.from(sha256(bytes), 'hex'));
 };
 
 it('a night counts the files that it reads, known damage first, and the metrics show the result', async () => {

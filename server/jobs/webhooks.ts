@@ -85,8 +85,8 @@ export function startWebhooks(
   const stopped = new AbortController();
   const { signal } = stopped;
   setMaxListeners(0, signal);
-  const healthy = createLane(limits.maxHealthy, maxStartingHealthy);
-  const failing = createLane(limits.maxFailing, maxStartingFailing);
+  const healthy = createTurnQueue(limits.maxHealthy, maxStartingHealthy);
+  const failing = createTurnQueue(limits.maxFailing, maxStartingFailing);
   const checks = new Map<CompanyId, { at: number; timer: NodeJS.Timeout }>();
   const notBefore = new Map<CompanyId, number>();
   let checking = Promise.resolve();
@@ -158,7 +158,7 @@ export function startWebhooks(
 
 type Turn = (onSending: () => void) => Promise<void>;
 
-interface Lane {
+interface TurnQueue {
   underWay: Set<Promise<void>>;
   /** Does nothing if a turn of this endpoint is already waiting. */
   add(endpointId: string, turn: Turn): void;
@@ -168,7 +168,7 @@ interface Lane {
  * Runs turns first come, first served. Only a few may be starting (reading from the database); a turn that waits for
  * its endpoint makes room for the next. Endpoints that hang therefore do not delay those behind them.
  */
-function createLane(maxUnderWay: number, maxStarting: number): Lane {
+function createTurnQueue(maxUnderWay: number, maxStarting: number): TurnQueue {
   const waiting = new Map<string, Turn>();
   const underWay = new Set<Promise<void>>();
   let starting = 0;

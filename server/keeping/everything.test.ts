@@ -46,7 +46,7 @@ async function openFilledDoor() {
   return { door, administrator, sandbox };
 }
 
-type World = Awaited<ReturnType<typeof openFilledDoor>>;
+type FilledDoor = Awaited<ReturnType<typeof openFilledDoor>>;
 
 /** Hashes of files of all companies: two of them are missing in the store. */
 async function storeFiles(
@@ -59,7 +59,7 @@ async function storeFiles(
 }
 
 /** Partners and operators who go on until `stop`. Every answer must be good. */
-function keepWriting({ door, administrator, sandbox }: World) {
+function keepWriting({ door, administrator, sandbox }: FilledDoor) {
   let isStopped = false;
   let count = 0;
   const done = ({ status, body }: { status: number; body: any }) => {
@@ -106,17 +106,23 @@ function keepWriting({ door, administrator, sandbox }: World) {
 }
 
 /** Takes a backup while others write, and copies the source as its snapshot saw it into a database of its own. */
-async function backUpUnderLoad(world: World, place: string, env: Record<string, string>) {
-  const { door } = world;
+async function backUpUnderLoad(filled: FilledDoor, folder: string, env: Record<string, string>) {
+  const { door } = filled;
   const config = readConfig({ DATA_DIR: door.dataDir, ...env });
-  const writing = keepWriting(world);
+  const writing = keepWriting(filled);
   let frozen: pg.Client | undefined;
   let writtenBefore = 0;
   let backup: Manifest;
   try {
     await expect.poll(writing.count).toBeGreaterThan(5);
     backup = await takeBackup(
-      { connection: door.database.connection, pool: door.pool, files: door.files, config, place: { folder: place } },
+      {
+        connection: door.database.connection,
+        pool: door.pool,
+        files: door.files,
+        config,
+        destination: { folder: folder },
+      },
       {
         onSnapshot: async (client) => {
           const db: Db = client;
@@ -144,7 +150,7 @@ async function emptyFolder(): Promise<string> {
 }
 
 async function readApp(
-  { door, sandbox, administrator }: World,
+  { door, sandbox, administrator }: FilledDoor,
   connection: TestDatabase['connection'],
   dataDir: string,
 ): Promise<{ answers: Map<string, string>; lists: Record<string, string[]> }> {
@@ -179,7 +185,7 @@ async function rebuildLists({ connection }: Pick<TestDatabase, 'connection'>, co
 const differentAnswers = (one: Map<string, string>, other: Map<string, string>): string[][] =>
   [...one].flatMap(([path, answer]) => {
     const second = other.get(path) ?? '';
-    const at = [...answer].findIndex((_, place) => answer[place] !== second[place]);
+    const at = [...answer].findIndex((_, index) => answer[index] !== second[index]);
     return answer === second
       ? []
       : [[path, ...[answer, second].map((text) => text.slice(Math.max(0, at - 80), at + 200))]];
@@ -188,8 +194,8 @@ const differentAnswers = (one: Map<string, string>, other: Map<string, string>):
 it.each(seeds)(
   'a backup taken under load brings back every row, file and answer as they were at its snapshot (seed %i)',
   async (seed) => {
-    const world = await openFilledDoor();
-    const { door, sandbox } = world;
+    const filled = await openFilledDoor();
+    const { door, sandbox } = filled;
     onTestFinished(() => door.close());
     const contents = Array.from({ length: 6 }, (_, at) => Buffer.from(`file ${seed} ${at}`));
     const hashes = contents.map((content) => Buffer.from(sha256(content), 'hex'));
@@ -203,12 +209,12 @@ it.each(seeds)(
     );
     await settled(door);
 
-    const place = await emptyFolder();
+    const folder = await emptyFolder();
     const env: Record<string, string> = { BACKUP_KEY: randomBytes(32).toString('base64') };
-    const { backup, source, reference } = await backUpUnderLoad(world, place, env);
+    const { backup, source, reference } = await backUpUnderLoad(filled, folder, env);
     const target = await ownDatabaseForThisTest('The database must be empty.', 'template0');
     const dataDir = await emptyFolder();
-    const restored = await runCommand(['restore', place, '--json'], {
+    const restored = await runCommand(['restore', folder, '--json'], {
       DATABASE_URL: target.url,
       DATA_DIR: dataDir,
       ...env,
@@ -233,8 +239,8 @@ it.each(seeds)(
     // A sandbox that is being reset has lists that are emptied before its records are.
     await rebuildLists(reference, sandbox.id);
     const [one, other] = [
-      await readApp(world, reference.connection, door.dataDir),
-      await readApp(world, target.connection, dataDir),
+      await readApp(filled, reference.connection, door.dataDir),
+      await readApp(filled, target.connection, dataDir),
     ];
     expect(one.answers.size).toBeGreaterThan(100);
     expect(differentAnswers(one.answers, other.answers)).toEqual([]);

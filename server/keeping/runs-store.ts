@@ -116,10 +116,10 @@ export async function readBackupStatus(db: Db): Promise<BackupStatus> {
 }
 
 /** Names of backups in this place that did not end well. */
-export async function readFailedNames(db: Db, place: string): Promise<Set<string>> {
+export async function readFailedNames(db: Db, destination: string): Promise<Set<string>> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`,
-    [place],
+    [destination],
   );
   return new Set(rows.map(({ name }) => name));
 }

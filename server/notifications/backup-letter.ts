@@ -1,4 +1,4 @@
-import { shown, type Reader } from './guard-letter.ts';
+import { shown, type Recipient } from './guard-letter.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
 import type { Config } from '../config.ts';
 import type { BackupStatus } from '../keeping/runs-store.ts';
@@ -15,7 +15,7 @@ const timeIn = (zone: string) => {
 };
 
 export function overdueLetter(
-  { name, language, zone }: Reader,
+  { name, language, zone }: Recipient,
   { lastGood, lastFailed }: Pick<BackupStatus, 'lastGood' | 'lastFailed'>,
   { backups, base }: BackupContext,
 ): Letter {
@@ -53,7 +53,7 @@ export function overdueLetter(
 }
 
 /** Ends the warning. */
-export function backedUpLetter({ name, language, zone }: Reader, takenAt: Date): Letter {
+export function backedUpLetter({ name, language, zone }: Recipient, takenAt: Date): Letter {
   const sv = language === 'sv';
   const time = timeIn(zone)(takenAt);
   return {

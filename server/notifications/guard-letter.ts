@@ -19,7 +19,7 @@ const maxCharacters = 300;
 /** People type names and reasons: these must not look like lines of the mail, nor fill it. */
 export const shown = (text: string) => short(oneLine(text), maxCharacters);
 
-export interface Reader {
+export interface Recipient {
   name: string;
   language: Language;
   zone: string;
@@ -34,8 +34,8 @@ interface GuardContext {
   base: string;
 }
 
-export function guardLetter(reader: Reader, changes: readonly GuardChange[], context: GuardContext): Letter {
-  const { language, zone } = reader;
+export function guardLetter(recipient: Recipient, changes: readonly GuardChange[], context: GuardContext): Letter {
+  const { language, zone } = recipient;
   const sv = language === 'sv';
   const { companyId, companies, base } = context;
   const company = companies.find(({ id }) => id === companyId);
@@ -70,7 +70,7 @@ export function guardLetter(reader: Reader, changes: readonly GuardChange[], con
   return {
     subject: shown(`${company?.name ?? 'Doorway'}: ${what}`),
     text: lines(
-      sv ? `Hej ${reader.name}!` : `Hello ${reader.name},`,
+      sv ? `Hej ${recipient.name}!` : `Hello ${recipient.name},`,
       sv
         ? `Det här har ändrats ${company === undefined ? 'i Doorway' : `hos ${company.name}`}:`
         : `This was changed ${company === undefined ? 'in Doorway' : `at ${company.name}`}:`,

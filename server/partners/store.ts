@@ -22,8 +22,8 @@ export async function readValidScopes(db: Db, company: CompanyId, partnerId: str
 /** In a sandbox a token has at most the scopes that the partner's live credentials have at this moment. */
 const scopesInForce = `
   CASE WHEN sandbox_of IS NULL THEN access_tokens.scopes ELSE ARRAY (
-    SELECT scope FROM unnest(access_tokens.scopes) WITH ORDINALITY AS own (scope, place)
-    WHERE scope IN (${validScopes('companies.sandbox_of', 'companies.sandbox_partner_id')}) ORDER BY place) END`;
+    SELECT scope FROM unnest(access_tokens.scopes) WITH ORDINALITY AS own (scope, ordinal)
+    WHERE scope IN (${validScopes('companies.sandbox_of', 'companies.sandbox_partner_id')}) ORDER BY ordinal) END`;
 
 /** `noteUse` gets the use of a valid token. */
 export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialUse) => void): Promise<TokenLookup> {

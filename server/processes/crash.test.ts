@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { placeOf } from '../ground/files/disk.ts';
+import { storedPathOf } from '../ground/files/disk.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { paths, type Answer } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
@@ -80,7 +80,7 @@ async function expectKept(
 
   for (const { text } of files) {
     const sha256 = createHash('sha256').update(text).digest();
-    const bytes = await readFile(placeOf(join(dataDir, 'files'), company, sha256));
+    const bytes = await readFile(storedPathOf(join(dataDir, 'files'), company, sha256));
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256.toString('hex'));
   }
 }

@@ -75,10 +75,10 @@ async function* chunksOf(content: Buffer) {
 
 const env = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir });
 
-async function emptyPlace(): Promise<string> {
-  const place = await mkdtemp(join(tmpdir(), 'doorway-place-'));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
-  return place;
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-place-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 const luck = createLuck();
@@ -106,8 +106,8 @@ const is = async (db: Pool, condition: string): Promise<boolean> =>
 const hasTable = (db: Pool, name: string) => is(db, `to_regclass('${name}') IS NOT NULL`);
 
 /** Names of the backups of a place that have a manifest, the oldest first. */
-async function completeIn(place: string): Promise<string[]> {
-  const entries = await readdir(join(place, 'backups'), { recursive: true, withFileTypes: true });
+async function completeIn(folder: string): Promise<string[]> {
+  const entries = await readdir(join(folder, 'backups'), { recursive: true, withFileTypes: true });
   return entries
     .filter(({ name }) => name === 'manifest.json')
     .map(({ parentPath }) => basename(parentPath))
@@ -115,30 +115,30 @@ async function completeIn(place: string): Promise<string[]> {
 }
 
 it('a backup that is killed at any moment leaves the last good one as it was, and the next one succeeds', async () => {
-  const place = await emptyPlace();
-  const backup = ['backup', '--to', place];
-  const namesIn = () => readdir(join(place, 'backups'));
+  const folder = await emptyFolder();
+  const backup = ['backup', '--to', folder];
+  const namesIn = () => readdir(join(folder, 'backups'));
   await succeed(backup, env());
   for (const _ of rounds) {
     const before = await namesIn();
     await killAfter(backup, env(), async () => (await namesIn()).length > before.length);
-    const last = (await completeIn(place)).at(-1) as string;
+    const last = (await completeIn(folder)).at(-1) as string;
     expect(last >= (before.toSorted().at(-1) as string)).toBe(true);
-    const found = await findBackup(place, { key: undefined, endpoint: undefined });
+    const found = await findBackup(folder, { key: undefined, endpoint: undefined });
     expect(found.manifest.name).toBe(last);
     expect(await verifyBackup(found.target, found.manifest)).toMatchObject({ damagedCount: 0 });
     // As if the lease of the killed process had ended.
     await pool.query(`UPDATE backups SET alive_until = now() - interval '1 s' WHERE outcome IS NULL`);
     await succeed(backup, env());
-    expect((await namesIn()).toSorted()).toEqual(await completeIn(place));
+    expect((await namesIn()).toSorted()).toEqual(await completeIn(folder));
   }
 });
 
 it('a restore that is killed at any moment leaves a database that no service uses, and a repeated one ends it', async () => {
-  const place = await emptyPlace();
-  await succeed(['backup', '--to', place], env());
+  const folder = await emptyFolder();
+  await succeed(['backup', '--to', folder], env());
   const source = await readRows(pool, without);
-  const restore = ['restore', place];
+  const restore = ['restore', folder];
   for (const _ of rounds) {
     const target = await createTestDatabase('template0');
     const folder = await emptyDataDir();

@@ -64,15 +64,15 @@ it('its lock has what the service needs, all of it, and nothing else', async () 
   for (const [needed, exact] of Object.entries(dependencies))
     expect([needed, packages[`node_modules/${needed}`]?.version]).toEqual([needed, exact]);
   for (const unwanted of await developmentOnly()) expect(packages).not.toHaveProperty([`node_modules/${unwanted}`]);
-  for (const [place, entry] of Object.entries<any>(packages).filter(([place]) => place !== '')) {
-    expect(entry, place).toMatchObject({ version: expect.any(String), integrity: expect.stringMatching(/^sha512-/) });
-    expect(entry, place).not.toHaveProperty('dev');
+  for (const [path, entry] of Object.entries<any>(packages).filter(([path]) => path !== '')) {
+    expect(entry, path).toMatchObject({ version: expect.any(String), integrity: expect.stringMatching(/^sha512-/) });
+    expect(entry, path).not.toHaveProperty('dev');
     for (const needed of Object.keys(entry.dependencies ?? {})) {
-      const around = place.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
+      const around = path.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
       const places = ['', ...around.map((outer) => `${outer}/`)].map((outer) => `${outer}node_modules/${needed}`);
       expect(
         places.some((candidate) => candidate in packages),
-        `${needed} of ${place}`,
+        `${needed} of ${path}`,
       ).toBe(true);
     }
   }

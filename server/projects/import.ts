@@ -21,7 +21,7 @@ import {
 import { layoutOf, type Layout } from '../ground/imports/layout.ts';
 import { isObject } from '../ground/imports/json.ts';
 import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
-import { chunksOf, recordsOf, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
+import { chunksOf, recordsOf, type Contents, type Report, type ImportRow } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 import { inTurns } from '../ground/scheduling/slices.ts';
 import { sorting } from '../ground/scheduling/sort-in-steps.ts';
@@ -49,19 +49,19 @@ const facilityLayout: Layout = { fields: ['number', 'name'], required: [] };
 export const checkProjects = async (contents: Contents, caller?: string): Promise<ImportedProject[]> =>
   (await recordsOf(contents, checkProject, caller)).map(({ record }) => record);
 
-function checkProject({ fields }: Row, report: Report): ImportedProject | undefined {
+function checkProject({ fields }: ImportRow, report: Report): ImportedProject | undefined {
   const number = readIdentifier(fields.number, 'number', report);
   const name = readRequiredText(fields.name, 'name', report) ?? '';
   const proposalIds = readList(fields.proposalIds, 'proposalIds', report)?.map(
-    (value, place) => readIdentifier(value, `proposalIds[${place}]`, report) ?? '',
+    (value, index) => readIdentifier(value, `proposalIds[${index}]`, report) ?? '',
   );
-  const facilities = readList(fields.facilities, 'facilities', report)?.map((value, place) =>
-    checkFacility(value, `facilities[${place}]`, report),
+  const facilities = readList(fields.facilities, 'facilities', report)?.map((value, index) =>
+    checkFacility(value, `facilities[${index}]`, report),
   );
-  reportRepeated(proposalIds ?? [], (place) => `proposalIds[${place}]`, report);
+  reportRepeated(proposalIds ?? [], (index) => `proposalIds[${index}]`, report);
   reportRepeated(
     (facilities ?? []).map((facility) => facility.number),
-    (place) => `facilities[${place}].number`,
+    (index) => `facilities[${index}].number`,
     report,
   );
   return number === undefined ? undefined : { number, name, proposalIds, facilities };

@@ -8,7 +8,7 @@ export interface ReconciledInvoices {
   unlisted: StoredInvoice[];
 }
 
-export interface Reconciled {
+export interface ReconciledPeriod {
   references: readonly string[];
   /** Inclusive. */
   from: Date;
@@ -17,7 +17,7 @@ export interface Reconciled {
   maxUnlisted: number;
 }
 
-type Row = StoredInvoice & { isListed: boolean };
+type ReconciledRow = StoredInvoice & { isListed: boolean };
 
 // The total comes from the projection, because reading it from a document of thousands of lines takes long. Only an
 // invoice that is not projected yet is read from its document.
@@ -61,9 +61,9 @@ export async function readForReconciliation(
   db: Db,
   company: CompanyId,
   partnerId: string,
-  { references, from, to, maxUnlisted }: Reconciled,
+  { references, from, to, maxUnlisted }: ReconciledPeriod,
 ): Promise<ReconciledInvoices> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<ReconciledRow>({
     name: 'reconcile-invoices',
     text,
     values: [company, partnerId, references, from, to, maxUnlisted],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyRecords, previewCopy, type Copied, type CopyPreview } from './copy.ts';
+import { copyRecords, previewCopy, type CopyCounts, type CopyPreview } from './copy.ts';
 import * as store from './store.ts';
 import { deleteCompany, deleteSome, tablesOfCompanies } from './company-tables-store.ts';
 import { issueToken } from '../partners/credentials.ts';
@@ -35,7 +35,7 @@ export async function openSandbox(
   company: NamedRecord<CompanyId>,
   partnerId: string,
   by: Actor,
-): Promise<{ sandbox: store.Sandbox; isNew: boolean; copied: Copied }> {
+): Promise<{ sandbox: store.Sandbox; isNew: boolean; copied: CopyCounts }> {
   const isNew = await transaction(pool, async (tx) => {
     const partner = await findPartnerById(tx, company.id, partnerId);
     // A sandbox has no sandbox of its own.
@@ -58,15 +58,15 @@ export async function openSandbox(
     throw conflict('company.exists', {
       name: nameOf(company.name, (await nameOfPartner(pool, company, partnerId)) ?? '', ''),
     });
-  const copied = await alone(pool, sandbox.id, (goOn) => fill(pool, sandbox, goOn));
+  const copied = await withLease(pool, sandbox.id, (renew) => fillSandbox(pool, sandbox, renew));
   return { sandbox, isNew, copied };
 }
 
 const nameOfPartner = async (pool: Pool, company: NamedRecord<CompanyId>, id: string) =>
   (await findPartnerById(pool, company.id, id))?.name;
 
-async function fill(pool: Pool, { id, of }: store.Sandbox, goOn: () => Promise<void>): Promise<Copied> {
-  const copied = await copyRecords(pool, of.id, id, goOn);
+async function fillSandbox(pool: Pool, { id, of }: store.Sandbox, renew: () => Promise<void>): Promise<CopyCounts> {
+  const copied = await copyRecords(pool, of.id, id, renew);
   await store.markCopied(pool, id, new Date());
   return copied;
 }
@@ -103,7 +103,11 @@ const leaseMs = 60_000;
 const leaseEnd = () => new Date(Date.now() + leaseMs);
 
 /** Runs work of several transactions; a second process that asks meanwhile is refused. */
-async function alone<T>(pool: Pool, sandbox: CompanyId, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> {
+async function withLease<T>(
+  pool: Pool,
+  sandbox: CompanyId,
+  work: (renew: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   if (!(await store.takeLease(pool, sandbox, new Date(), leaseEnd()))) throw conflict('sandbox.busy', {});
   try {
     return await work(() => store.extendLease(pool, sandbox, leaseEnd()));
@@ -120,13 +124,17 @@ const betweenTriesMs = 200;
  * Removes what was sent to the sandbox, and copies the real company's records anew. The numbers of events go on, so
  * that nobody who follows them takes a new event for an old one.
  */
-export async function resetSandbox({ pool, files }: SandboxDeps, sandbox: store.Sandbox, by: Actor): Promise<Copied> {
+export async function resetSandbox(
+  { pool, files }: SandboxDeps,
+  sandbox: store.Sandbox,
+  by: Actor,
+): Promise<CopyCounts> {
   const { id } = sandbox;
-  return alone(pool, id, async (goOn) => {
+  return withLease(pool, id, async (renew) => {
     await store.beginAnew(pool, id, new Date());
-    await empty(pool, id, await emptiedTables(pool), goOn);
+    await empty(pool, id, await emptiedTables(pool), renew);
     await trashFiles(pool, files, id);
-    const copied = await fill(pool, sandbox, goOn);
+    const copied = await fillSandbox(pool, sandbox, renew);
     const entry = { action: 'sandbox.reset', subjectType: 'partner', subjectId: sandbox.partner.id };
     await transaction(pool, (tx) => audit(tx, sandbox.of.id, by, entry, new Date()));
     return copied;
@@ -140,16 +148,16 @@ const emptiedTables = async (pool: Pool) =>
  * Most rows are removed some at a time. One transaction removes the rest and the suppliers: requests that are under way
  * wait for its lock on the counters, and then find everything gone, also suppliers that a process has in memory.
  */
-async function empty(pool: Pool, id: CompanyId, tables: string[], goOn: () => Promise<void>): Promise<void> {
+async function empty(pool: Pool, id: CompanyId, tables: string[], renew: () => Promise<void>): Promise<void> {
   for (const table of tables.filter((one) => one !== 'suppliers'))
     for (let many: number | undefined = rowsPerStatement; many === rowsPerStatement;) {
       many = await underLock(pool, id, (tx) => deleteSome(tx, table, id, rowsPerStatement));
-      await goOn();
+      await renew();
     }
   for (let tries = 1; (await underLock(pool, id, (tx) => emptyAtOnce(tx, id, tables))) === undefined; tries++) {
     if (tries === maxTries) throw conflict('sandbox.busy', {});
     await sleep(betweenTriesMs);
-    await goOn();
+    await renew();
   }
 }
 
@@ -187,8 +195,8 @@ const inHandMs = 1_500;
 
 export async function removeSandbox({ pool, files }: SandboxDeps, sandbox: store.Sandbox, by: Actor): Promise<void> {
   const { id, of, partner, name } = sandbox;
-  await alone(pool, id, async (goOn) => {
-    await empty(pool, id, await emptiedTables(pool), goOn);
+  await withLease(pool, id, async (renew) => {
+    await empty(pool, id, await emptiedTables(pool), renew);
     await files.removeAll(id);
     await transaction(pool, async (tx) => {
       // Requests that are under way wait here, and then find nothing.

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { issueSandboxToken, openSandbox, previewSandbox, removeSandbox, resetSandbox } from './actions.ts';
-import type { Copied, CopyPreview } from './copy.ts';
+import type { CopyCounts, CopyPreview } from './copy.ts';
 import { findSandbox, listSandboxes, type Sandbox } from './store.ts';
 import { isSandbox, requireCompany } from '../companies/store.ts';
 import { partnerNamed } from '../partners/store.ts';
@@ -17,7 +17,7 @@ interface Names {
   partner: string;
 }
 
-const inWords = ({ suppliers, projects }: Copied) =>
+const inWords = ({ suppliers, projects }: CopyCounts) =>
   `Copied ${suppliers} supplier${suppliers === 1 ? '' : 's'}, ${projects} project${projects === 1 ? '' : 's'} and the settings of the checks.`;
 
 /** Said before anything is copied. */

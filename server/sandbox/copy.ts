@@ -7,13 +7,13 @@ import { readProjectsBy, upsertProjects } from '../projects/store.ts';
 import { readCheckSettings, writeCheckSettings } from '../supplier-invoices/checking/settings-store.ts';
 import { byCommandLine, readSuppliers, upsertSuppliers } from '../suppliers/store.ts';
 
-export interface Copied {
+export interface CopyCounts {
   suppliers: number;
   projects: number;
 }
 
 /** Told to the company before it opens a sandbox. */
-export interface CopyPreview extends Copied {
+export interface CopyPreview extends CopyCounts {
   /** Fields of suppliers that are copied as they are. */
   kept: readonly string[];
   /** Fields that have test values instead, and those that also have if the supplier is or may be a person. */
@@ -32,15 +32,15 @@ export async function previewCopy(db: Db, from: CompanyId): Promise<CopyPreview>
 
 /**
  * Copies the real company's suppliers, with test values, its projects and settings of the checks. Each batch is a transaction of its own, and
- * copying again changes only what differs, so it can be repeated after a crash. `goOn` runs between batches.
+ * copying again changes only what differs, so it can be repeated after a crash. `renew` runs between batches.
  */
 export async function copyRecords(
   pool: Pool,
   from: CompanyId,
   to: CompanyId,
-  goOn: () => Promise<void>,
-): Promise<Copied> {
-  const copied: Copied = { suppliers: 0, projects: 0 };
+  renew: () => Promise<void>,
+): Promise<CopyCounts> {
+  const copied: CopyCounts = { suppliers: 0, projects: 0 };
   for (let after = ''; copied.suppliers < maxSuppliers;) {
     const page = await readSuppliers(pool, from, {}, after, batchSize);
     if (page.length === 0) break;
@@ -55,7 +55,7 @@ export async function copyRecords(
       await companyTransaction(pool, to, async (tx) => upsertSuppliers(tx, to, rows, await lockCounters(tx, to)));
     copied.suppliers += rows.length;
     after = page.at(-1)?.number ?? '';
-    await goOn();
+    await renew();
   }
   for (let after = ''; copied.projects < maxProjects;) {
     const numbers = await numbersOfProjects(pool, from, after, batchSize);
@@ -71,7 +71,7 @@ export async function copyRecords(
     );
     copied.projects += numbers.length;
     after = numbers.at(-1) ?? '';
-    await goOn();
+    await renew();
   }
   const settings = await readCheckSettings(pool, from);
   await companyTransaction(pool, to, async (tx) => writeCheckSettings(tx, to, settings, await lockCounters(tx, to)));

@@ -65,7 +65,7 @@ counters AS (
   RETURNING counter.company_id, event_seq
 ), recorded AS (
   INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
-  SELECT company_id, event_seq + 1 - row_number() OVER (PARTITION BY company_id ORDER BY place DESC),
+  SELECT company_id, event_seq + 1 - row_number() OVER (PARTITION BY company_id ORDER BY ordinal DESC),
          event.id, type, version, subject_id, data, $4
   FROM stored JOIN event ON subject_id::uuid = stored.id JOIN counted USING (company_id)
 ), kept AS (

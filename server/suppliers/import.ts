@@ -27,7 +27,7 @@ import { readIdentifier, readText, readRequiredText } from '../ground/imports/fi
 import { layoutOf } from '../ground/imports/layout.ts';
 import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
 import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
-import { chunksOf, recordsOf, reportFor, type Contents, type Report, type Row } from '../ground/imports/rows.ts';
+import { chunksOf, recordsOf, reportFor, type Contents, type Report, type ImportRow } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 import { inTurns } from '../ground/scheduling/slices.ts';
 import { sorting } from '../ground/scheduling/sort-in-steps.ts';
@@ -36,7 +36,7 @@ import { sorting } from '../ground/scheduling/sort-in-steps.ts';
 type SupplierRecord = { number: string } & Partial<SupplierEntry>;
 
 export interface ImportedSupplier {
-  row: Row;
+  row: ImportRow;
   record: SupplierRecord;
 }
 
@@ -53,7 +53,7 @@ export const supplierLayout = layoutOf(supplierImport, supplierColumns, removedS
 export const checkSuppliers = (contents: Contents, caller?: string): Promise<ImportedSupplier[]> =>
   recordsOf(contents, checkSupplier, caller);
 
-function checkSupplier({ fields }: Row, report: Report): SupplierRecord | undefined {
+function checkSupplier({ fields }: ImportRow, report: Report): SupplierRecord | undefined {
   const record: Partial<SupplierEntry> = {};
   for (const field of supplierFields) {
     // A known supplier needs no name in the file, but its name cannot be emptied.
@@ -196,14 +196,18 @@ const plannedOf = ({ atOnce: { number, before, after, changes }, proposed }: Spl
 });
 
 interface ImportChange {
-  row: Row;
+  row: ImportRow;
   number: string;
   before: SupplierEntry | undefined;
   after: SupplierRecord;
   changes: FieldChange[];
 }
 
-function changeOf(row: Row, { number, ...mentioned }: SupplierRecord, before: SupplierEntry | undefined): ImportChange {
+function changeOf(
+  row: ImportRow,
+  { number, ...mentioned }: SupplierRecord,
+  before: SupplierEntry | undefined,
+): ImportChange {
   const given = before === undefined ? mentioned : withoutExported(before, mentioned);
   return {
     row,

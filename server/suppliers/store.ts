@@ -54,7 +54,7 @@ const insertRows = `
          payee_changed_at, CASE WHEN payee_changed_at IS NOT NULL THEN owner.event_seq + 1 END, $2, $2
   FROM company_counters AS owner CROSS JOIN ${input.rows}
   WHERE owner.company_id = $1
-  ORDER BY place`;
+  ORDER BY ordinal`;
 
 const insert = {
   name: 'insert-suppliers',

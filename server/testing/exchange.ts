@@ -12,7 +12,7 @@ export interface Exchange {
 /** Keeps connections open for later calls, but not until the service closes them while a call begins. */
 const agent = new Agent({ keepAlive: true, timeout: 4_000 });
 
-interface Received {
+interface ReceivedMessage {
   status: number;
   headers: Headers;
   text: string;
@@ -22,12 +22,12 @@ interface Received {
  * Sends, receives and fails as `fetch` does, which takes three times as much of the processor: a lost connection is a
  * TypeError.
  */
-export const exchange = (url: string, sent: Exchange): Promise<Received> =>
+export const exchange = (url: string, sent: Exchange): Promise<ReceivedMessage> =>
   exchangeNow(url, sent).catch((cause: unknown) => {
     throw new TypeError('The request failed.', { cause });
   });
 
-async function exchangeNow(url: string, { method, headers, body }: Exchange): Promise<Received> {
+async function exchangeNow(url: string, { method, headers, body }: Exchange): Promise<ReceivedMessage> {
   const [bytes, type] = await encoded(body);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const call = request(new URL(url), { agent, method, headers: { accept: '*/*', 'user-agent': 'node' } });

@@ -13,17 +13,17 @@ export interface FeedEvent {
   data: Record<string, unknown>;
 }
 
-export type Reader = Record<string, string>;
+export type RequestHeaders = Record<string, string>;
 
 export const feedPath = (company: string, query = '') => `${api}/companies/${company}/events${query}`;
 
 /** Uses its own connection: waiting requests would keep other connections from being reused. */
-const open = (base: string, path: string, headers: Reader, signal?: AbortSignal): Promise<IncomingMessage> =>
+const open = (base: string, path: string, headers: RequestHeaders, signal?: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     get(base + path, { agent: false, headers, ...(signal && { signal }) }, resolve).on('error', reject);
   });
 
-export async function readFeed(base: string, company: string, reader: Reader, query = ''): Promise<Answer> {
+export async function readFeed(base: string, company: string, reader: RequestHeaders, query = ''): Promise<Answer> {
   const response = await open(base, feedPath(company, query), reader);
   const headers = new Headers(response.headers as Record<string, string>);
   return { status: response.statusCode as number, headers, body: JSON.parse(await text(response)) };
@@ -39,7 +39,7 @@ export interface Stream {
   close(): void;
 }
 
-export async function openStream(base: string, path: string, headers: Reader): Promise<Stream> {
+export async function openStream(base: string, path: string, headers: RequestHeaders): Promise<Stream> {
   const leaving = new AbortController();
   const response = await open(base, path, { accept: 'text/event-stream', ...headers }, leaving.signal);
   const events: FeedEvent[] = [];
@@ -75,8 +75,8 @@ function eventIn(block: string): FeedEvent | undefined {
   return event;
 }
 
-export const feedOf = (door: Door, reader: Reader) => ({
+export const feedOf = (door: Door, reader: RequestHeaders) => ({
   read: (query = '') => readFeed(door.url, door.company, reader, query),
-  stream: (query = '', headers: Reader = {}) =>
+  stream: (query = '', headers: RequestHeaders = {}) =>
     openStream(door.url, feedPath(door.company, query), { ...reader, ...headers }),
 });

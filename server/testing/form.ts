@@ -1,6 +1,6 @@
 const boundary = 'doorway-form-boundary';
 
-export interface Part {
+export interface FormField {
   name: string;
   fileName?: string;
   type?: string;
@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** Writes forms that FormData cannot write. */
-export function formOf(parts: Part[]): { raw: Buffer; headers: Record<string, string> } {
+export function formOf(parts: FormField[]): { raw: Buffer; headers: Record<string, string> } {
   const pieces = parts.flatMap(({ name, fileName, type, content }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n`,
     type === undefined ? '' : `content-type: ${type}\r\n`,

@@ -34,9 +34,9 @@ const schemaStatement = `
     (SELECT coalesce(json_agg(pg_get_expr(conbin, conrelid)), '[]') FROM pg_constraint
      WHERE conrelid = $1::regclass AND contype = 'c') AS checks,
     (SELECT coalesce(json_agg(json_build_object('table', confrelid::regclass::text,
-       'columns', (SELECT json_agg(attname ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS part (attnum, place)
+       'columns', (SELECT json_agg(attname ORDER BY ordinal) FROM unnest(conkey) WITH ORDINALITY AS part (attnum, ordinal)
                    JOIN pg_attribute USING (attnum) WHERE attrelid = conrelid),
-       'parentColumns', (SELECT json_agg(attname ORDER BY place) FROM unnest(confkey) WITH ORDINALITY AS part (attnum, place)
+       'parentColumns', (SELECT json_agg(attname ORDER BY ordinal) FROM unnest(confkey) WITH ORDINALITY AS part (attnum, ordinal)
                          JOIN pg_attribute USING (attnum) WHERE attrelid = confrelid))), '[]')
      FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'f') AS parents`;
 
@@ -94,7 +94,7 @@ const companiesOf = async (db: Db) =>
     )
   ).rows;
 
-interface Means {
+interface ValueSources {
   random: Random;
   files: NamedFiles;
 }
@@ -108,7 +108,7 @@ async function fillTable(
   { name, ofCompany }: Pick<Table, 'name' | 'ofCompany'>,
   companies: readonly (CompanyId | undefined)[],
   others: readonly CompanyId[],
-  means: Means,
+  sources: ValueSources,
 ): Promise<void> {
   const schema = (await db.query<Schema>(schemaStatement, [quoted(name)])).rows[0] as Schema;
   const missing = new Set(
@@ -118,20 +118,22 @@ async function fillTable(
       ...(column.listed ?? []).map((value) => `${column.name}: ${value}`),
     ]),
   );
-  const cover = (rows: Row[]) => {
+  const cover = (rows: GeneratedRow[]) => {
     for (const row of rows)
       for (const [at, column] of schema.columns.entries()) {
         missing.delete(`${column.name}: ${row[at] === null ? 'NULL' : 'a value'}`);
         missing.delete(`${column.name}: ${row[at]}`);
       }
   };
-  cover((await db.query<{ row: Row }>(`SELECT ${rowOf(schema)} FROM ${quoted(name)}`)).rows.map(({ row }) => row));
+  cover(
+    (await db.query<{ row: GeneratedRow }>(`SELECT ${rowOf(schema)} FROM ${quoted(name)}`)).rows.map(({ row }) => row),
+  );
   const owners = ofCompany ? [...companies, ...others] : companies;
   const ordinals = new Map<CompanyId | undefined, number>();
   for (let batch = 0; batch < companies.length || (missing.size > 0 && batch < maxBatches); batch++) {
     const company = owners[batch % owners.length];
     const first = ordinals.get(company) ?? 1;
-    const rows = await candidatesOf(db, name, schema, { ...means, company, first });
+    const rows = await candidatesOf(db, name, schema, { ...sources, company, first });
     ordinals.set(company, first + rows.length);
     cover(await insertValid(db, name, schema, rows));
   }
@@ -141,7 +143,7 @@ async function fillTable(
     );
 }
 
-type Row = (string | null)[];
+type GeneratedRow = (string | null)[];
 
 const rowOf = ({ columns }: Pick<Schema, 'columns'>) =>
   `ARRAY[${columns.map(({ name }) => `${quoted(name)}::text`).join(', ')}] AS row`;
@@ -150,12 +152,12 @@ async function candidatesOf(
   db: Db,
   table: string,
   { columns, checks, parents }: Schema,
-  { random, files, company, first }: Means & { company: CompanyId | undefined; first: number },
-): Promise<Row[]> {
-  const references: { columns: string[]; keys: Row[] }[] = [];
+  { random, files, company, first }: ValueSources & { company: CompanyId | undefined; first: number },
+): Promise<GeneratedRow[]> {
+  const references: { columns: string[]; keys: GeneratedRow[] }[] = [];
   for (const parent of parents) {
     const ofCompany = parent.parentColumns.includes('company_id');
-    const { rows } = await db.query<{ key: Row }>(
+    const { rows } = await db.query<{ key: GeneratedRow }>(
       `SELECT ARRAY[${parent.parentColumns.map((column) => `${quoted(column)}::text`).join(', ')}] AS key
        FROM ${parent.table} ${ofCompany ? 'WHERE company_id = $1' : ''} ORDER BY 1`,
       ofCompany ? [company] : [],
@@ -175,18 +177,23 @@ async function candidatesOf(
       return valuesOf(column, context);
     });
     for (const { columns: referring, keys } of references) {
-      const places = referring.map((name) => columns.findIndex((column) => column.name === name));
-      if (places.some((place) => row[place] === null)) continue;
+      const indexes = referring.map((name) => columns.findIndex((column) => column.name === name));
+      if (indexes.some((index) => row[index] === null)) continue;
       const key = keys.length > 0 ? random.of(keys) : undefined;
-      for (const [part, place] of places.entries())
-        if (columns[place]?.name !== 'company_id') row[place] = key?.[part] ?? null;
+      for (const [part, index] of indexes.entries())
+        if (columns[index]?.name !== 'company_id') row[index] = key?.[part] ?? null;
     }
     return row;
   });
 }
 
 /** Rows that a CHECK, a NOT NULL or a unique key forbids are left out. */
-async function insertValid(db: Db, table: string, { columns, checks, parents }: Schema, rows: Row[]): Promise<Row[]> {
+async function insertValid(
+  db: Db,
+  table: string,
+  { columns, checks, parents }: Schema,
+  rows: GeneratedRow[],
+): Promise<GeneratedRow[]> {
   const possible = rows.filter((row) => columns.every(({ isNullable }, at) => isNullable || row[at] !== null));
   const names = columns.map(({ name }) => quoted(name)).join(', ');
   const orphaned = parents.map(
@@ -195,7 +202,7 @@ async function insertValid(db: Db, table: string, { columns, checks, parents }: 
          SELECT FROM ${parent} AS parent WHERE ${own.map((column, at) => `parent.${quoted(parentColumns[at] as string)} = candidate.${quoted(column)}`).join(' AND ')}))`,
   );
   const conditions = [...checks.map((check) => `(${check}) IS NOT FALSE`), ...orphaned];
-  const { rows: inserted } = await db.query<{ row: Row }>(
+  const { rows: inserted } = await db.query<{ row: GeneratedRow }>(
     `INSERT INTO ${quoted(table)} (${names})
      SELECT ${names} FROM (
        SELECT ${columns.map(({ name, type }) => `${quoted(name)}::${type} AS ${quoted(name)}`).join(', ')}

@@ -6,14 +6,14 @@ import { afterAll, vi } from 'vitest';
 import { WorkerPool } from '../ground/db/citus/worker-pool.ts';
 
 /** Something that a file must close before it ends: the next file runs in the same process. */
-interface Opened {
+interface OpenedResource {
   kind: string;
   /** The stack of the call that opened it; undefined once it is closed. */
   from(): Error | undefined;
 }
 
 interface Watch {
-  opened: Opened[];
+  opened: OpenedResource[];
   /** A stack refers to the object that was opened, and must not keep it in memory. */
   stacks: WeakMap<object, Error>;
   /** Doors on the database that the files of a worker share. */

@@ -87,7 +87,7 @@ function watch(violations: Set<string>): void {
     if (asked?.isAnswered === false) {
       if (isAllowed(stack)) return queryOfPool.apply(this, args);
       // Jobs may work side by side; a request may not use up the pool.
-      if (!isAllowed(asked.stack) && callers(stack).some((line) => line.includes('/routes.ts')))
+      if (!isAllowed(asked.stack) && callers(stack).some((line) => /[/-]routes\.ts/.test(line)))
         violations.add(described('while a statement of its own has one'));
     }
     const question = { isAnswered: false, stack };

@@ -43,7 +43,7 @@ const queries: Record<string, string[]> = {
   readOwnEvents: ['after=0'],
 };
 
-export interface Reader {
+export interface ReadTarget {
   url: string;
   db: Db;
   companies: readonly CompanyId[];
@@ -59,15 +59,15 @@ export interface Reader {
  * Everything that operators and partners can read from the service, by path: two services with the same rows and files
  * give the same. Operators read first, because the calls of partners are recorded.
  */
-export async function readEverything(reader: Reader): Promise<Map<string, string>> {
+export async function readEverything(target: ReadTarget): Promise<Map<string, string>> {
   const read = new Map<string, string>();
   for (const { name, operations } of documents.toReversed())
     for (const operation of operations)
-      for (const company of ofCompany(name, operation) ? reader.companies : [undefined])
-        for (const path of await pathsOf(reader, operation, company)) {
+      for (const company of ofCompany(name, operation) ? target.companies : [undefined])
+        for (const path of await pathsOf(target, operation, company)) {
           const headers =
-            name === 'operator' ? reader.operator : { authorization: `Bearer ${reader.tokens[company as CompanyId]}` };
-          read.set(`${company ?? ''} ${path}`, await answerOf(reader.url + path, headers));
+            name === 'operator' ? target.operator : { authorization: `Bearer ${target.tokens[company as CompanyId]}` };
+          read.set(`${company ?? ''} ${path}`, await answerOf(target.url + path, headers));
         }
   return read;
 }
@@ -75,7 +75,7 @@ export async function readEverything(reader: Reader): Promise<Map<string, string
 const ofCompany = (document: string, { path }: Operation) => document === 'partner' || path.includes('{companyId}');
 
 async function pathsOf(
-  { db, maxRecords }: Reader,
+  { db, maxRecords }: ReadTarget,
   { path, operationId }: Operation,
   company: CompanyId | undefined,
 ): Promise<string[]> {

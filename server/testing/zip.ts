@@ -8,7 +8,7 @@ export function readZip(zip: Buffer): { name: string; bytes: Buffer }[] {
     if (zip.toString('latin1', at, at + 4) !== 'PK\x01\x02' || zip.readUInt16LE(at + 10) !== 0)
       throw new Error('this is not the entry of a stored file');
     const [sum, size] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 24)];
-    const [nameLength, extra, comment] = [28, 30, 32].map((place) => zip.readUInt16LE(at + place)) as [
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
       number,
       number,
       number,

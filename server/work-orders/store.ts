@@ -43,7 +43,7 @@ const match = {
            SELECT FROM work_orders AS earlier
            WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
          )
-         ORDER BY input.partner_id, input.reference, place`,
+         ORDER BY input.partner_id, input.reference, ordinal`,
 };
 
 const count = {

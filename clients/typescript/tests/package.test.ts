@@ -28,11 +28,11 @@ async function install(): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
   // As npm installs a package that depends on no other.
-  const place = join(folder, 'node_modules/doorway-client');
-  await mkdir(place, { recursive: true });
-  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', place], { cwd: folder });
+  const installed = join(folder, 'node_modules/doorway-client');
+  await mkdir(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed], { cwd: folder });
   const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(
-    await readFile(join(place, 'package.json'), 'utf8'),
+    await readFile(join(installed, 'package.json'), 'utf8'),
   );
   expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined]);
   expect(Object.keys(scripts ?? {}).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);

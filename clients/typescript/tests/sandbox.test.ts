@@ -59,7 +59,7 @@ it('the checklist shows what the client has done, decisions can be played, and a
 });
 
 it('a live token rehearses nothing', async () => {
-  const live = new Doorway({ baseUrl: door.url, token: door.token });
-  const call = live.invoices.create({ externalReferenceId: 'x', supplierNumber: '1' }, { rehearse: 'error' });
+  const real = new Doorway({ baseUrl: door.url, token: door.token });
+  const call = real.invoices.create({ externalReferenceId: 'x', supplierNumber: '1' }, { rehearse: 'error' });
   await expect(call).rejects.toBeInstanceOf(ValidationError);
 });

@@ -37,4 +37,4 @@ export type Body<A extends string, M extends Method> = [Operation<A, M>] extends
     ? []
     : [BodyOf<Operation<A, M>>];
 
-export type Row<A extends string> = Answer<A> extends { rows: (infer R)[] } ? R : never;
+export type RowOf<A extends string> = Answer<A> extends { rows: (infer R)[] } ? R : never;

@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 /** A key decides about a record only after it has been on the screen for this long, with its document. */
 const lookMs = 500;
 
-export interface Shown {
+export interface SeenTimes {
   /** When the record came on the screen, in milliseconds. */
   recordAt: number;
   /** When the first page of its file did, or the note that there is none or that it cannot be shown. */
@@ -11,7 +11,7 @@ export interface Shown {
 }
 
 /** When keys begin to decide; undefined while the document is still loading. Buttons need not wait. */
-export const seenAt = ({ recordAt, documentAt }: Shown): number | undefined =>
+export const seenAt = ({ recordAt, documentAt }: SeenTimes): number | undefined =>
   documentAt === undefined ? undefined : Math.max(recordAt, documentAt) + lookMs;
 
 const Seen = createContext({ isSeen: true, showDocument: () => {} });

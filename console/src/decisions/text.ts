@@ -3,7 +3,7 @@ import { bilingual } from '../text.ts';
 
 export const decideText = bilingual(
   {
-    place: (at: string, of: string) => `${at} of ${of}`,
+    position: (at: string, of: string) => `${at} of ${of}`,
     moreThan: (n: string) => `more than ${n}`,
     previous: 'Previous invoice',
     next: 'Next invoice',
@@ -52,7 +52,7 @@ export const decideText = bilingual(
     creditedBy: 'Credited by',
   },
   {
-    place: (at, of) => `${at} av ${of}`,
+    position: (at, of) => `${at} av ${of}`,
     moreThan: (n) => `mer än ${n}`,
     previous: 'Föregående faktura',
     next: 'Nästa faktura',

@@ -3,7 +3,7 @@ import { sayCause, type Cause } from '../../../common/errors/causes.ts';
 import { textOf, type Parameters, type Text } from '../../../common/errors/entry.ts';
 import { notices as englishNotices } from '../../../common/errors/notices.ts';
 import { say, sayFault, sayProblem } from '../../../common/errors/say.ts';
-import type { Language as Reader } from '../preferences.tsx';
+import type { Language as LanguageCode } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
 import { findingIn, isFindingCode } from './findings/findings.ts';
@@ -41,12 +41,12 @@ const englishOfClerks: Language = {
   },
 };
 
-const languages: Record<Reader, Language> = { en: englishOfClerks, sv: swedish };
-const notices: Record<Reader, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
+const languages: Record<LanguageCode, Language> = { en: englishOfClerks, sv: swedish };
+const notices: Record<LanguageCode, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
 
 /** The functions return undefined for an unknown code. */
-export function wordsIn(reader: Reader) {
-  const language = languages[reader];
+export function wordsIn(chosen: LanguageCode) {
+  const language = languages[chosen];
   return {
     refusal: ({ code, parameters, problems = [] }: CodedRefusal) =>
       isCode(code) && problems.every(isKnown)
@@ -62,8 +62,8 @@ export function wordsIn(reader: Reader) {
     /** `currency` is that of the amounts in a finding. */
     notice: ({ code, parameters }: CodedMessage, currency?: string) => {
       if (typeof code !== 'string') return undefined;
-      if (isFindingCode(code)) return tried(() => findingIn(reader, code, parameters ?? {}, currency));
-      const text = notices[reader][code];
+      if (isFindingCode(code)) return tried(() => findingIn(chosen, code, parameters ?? {}, currency));
+      const text = notices[chosen][code];
       return text && tried(() => textOf(text, (parameters ?? {}) as never));
     },
   };

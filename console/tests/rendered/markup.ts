@@ -27,27 +27,27 @@ const roles: Record<string, string> = {
 type Name = string | RegExp;
 
 /** An element of a rendered page. */
-export class Part {
-  readonly children: (Part | string)[] = [];
+export class MarkupElement {
+  readonly children: (MarkupElement | string)[] = [];
   readonly tag: string;
   readonly attributes: Record<string, string>;
-  readonly parent: Part | undefined;
-  constructor(tag: string, attributes: Record<string, string>, parent: Part | undefined) {
+  readonly parent: MarkupElement | undefined;
+  constructor(tag: string, attributes: Record<string, string>, parent: MarkupElement | undefined) {
     this.tag = tag;
     this.attributes = attributes;
     this.parent = parent;
   }
 
-  get root(): Part {
+  get root(): MarkupElement {
     return this.parent?.root ?? this;
   }
 
   /** All elements below this one that a reader can see. */
-  get below(): Part[] {
+  get below(): MarkupElement[] {
     return this.shown.flatMap((child) => (typeof child === 'string' ? [] : [child, ...child.below]));
   }
 
-  private get shown(): (Part | string)[] {
+  private get shown(): (MarkupElement | string)[] {
     const isFolded = this.tag === 'details' && !('open' in this.attributes);
     return this.children.filter(
       (child) => typeof child === 'string' || (child.isShown && (!isFolded || child.tag === 'summary')),
@@ -99,12 +99,12 @@ export class Part {
   }
 
   /** The elements of a role, and with this name: a whole text or a part that fits a pattern. */
-  all(role: string, name?: Name): Part[] {
+  all(role: string, name?: Name): MarkupElement[] {
     return this.below.filter((part) => part.role === role && (name === undefined || fits(part.name, name)));
   }
 
   /** The only element of a role and name. */
-  one(role: string, name?: Name): Part {
+  one(role: string, name?: Name): MarkupElement {
     const found = this.all(role, name);
     const [part] = found;
     if (part === undefined || found.length > 1)
@@ -128,15 +128,15 @@ export class Part {
 
 const fits = (text: string, name: Name) => (typeof name === 'string' ? text === name : name.test(text));
 
-export function readMarkup(html: string): Part {
-  const root = new Part('', {}, undefined);
+export function readMarkup(html: string): MarkupElement {
+  const root = new MarkupElement('', {}, undefined);
   let open = root;
   for (const [, closing, tag, attributes = '', closed, text] of html.matchAll(token)) {
     if (text !== undefined) open.children.push(decoded(text));
     else if (tag === undefined) continue;
     else if (closing === '/') open = open.parent ?? root;
     else {
-      const part = new Part(tag, attributesOf(attributes), open);
+      const part = new MarkupElement(tag, attributesOf(attributes), open);
       open.children.push(part);
       if (closed !== '/' && !empty.has(tag)) open = part;
     }

@@ -6,7 +6,7 @@ import { signedIn, type SignedIn } from '../../../server/testing/operator.ts';
 import type { Overview } from '../../src/api/types.ts';
 import { addMorningWork, seed, submit, traceIsKept } from '../company.ts';
 import { suspicious } from '../suspicious.ts';
-import type { Part } from './markup.ts';
+import type { MarkupElement } from './markup.ts';
 import { changed, render } from './render.ts';
 
 let door: Door;
@@ -22,8 +22,8 @@ afterAll(() => door?.close());
 
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const numberIn = (text: string) => Number(/(\d+)$/.exec(text)?.[1]);
-const pathOf = (link: Part) => link.href.replace(/^\/console/, '');
-const invoicesIn = (page: Part, table: string) => page.one('table', table).all('row').length - 1;
+const pathOf = (link: MarkupElement) => link.href.replace(/^\/console/, '');
+const invoicesIn = (page: MarkupElement, table: string) => page.one('table', table).all('row').length - 1;
 
 /** The number of invoices in the list at an address, whose parameters are those of the API. */
 const countAt = async (href: string) => {
@@ -62,11 +62,13 @@ it('each bar of the ages and of the reasons leads to as many rows, and so do eac
     const bars = overview.one('region', panel).all('link');
     expect(bars.some(({ text }) => numberIn(text) > 0)).toBe(true);
     for (const { href, text } of bars) expect(await countAt(href), text).toBe(numberIn(text));
-    const bar = bars.find(({ text }) => numberIn(text) > 0) as Part;
+    const bar = bars.find(({ text }) => numberIn(text) > 0) as MarkupElement;
     const list = await render(door, approver, pathOf(bar), { language: 'sv' });
     expect(invoicesIn(list, 'Fakturor'), panel).toBe(numberIn(bar.text));
   }
-  const [failed] = overview.one('table', 'Misslyckade anrop per partner, senaste 7 dagarna').all('link') as [Part];
+  const [failed] = overview.one('table', 'Misslyckade anrop per partner, senaste 7 dagarna').all('link') as [
+    MarkupElement,
+  ];
   expect(Number(failed.text)).toBeGreaterThan(0);
   const calls = await render(door, approver, pathOf(failed), { language: 'sv' });
   expect(invoicesIn(calls, 'Anrop')).toBe(Number(failed.text));
@@ -84,7 +86,7 @@ it('a call of another company is not found by an operator who may not enter that
 
 it('the overview shows the last verification of files, and damaged files lead to their invoices', async () => {
   const { pool, company } = door;
-  const panelOf = (page: Part) => page.one('region', 'Kontroll av bifogade filer').text;
+  const panelOf = (page: MarkupElement) => page.one('region', 'Kontroll av bifogade filer').text;
   const before = await render(door, approver, inCompany('/overview'), { language: 'sv' });
   expect(panelOf(before)).toContain('Ingen fil har kontrollerats än');
   await pool.query(
@@ -102,7 +104,7 @@ it('the overview shows the last verification of files, and damaged files lead to
   expect(panelOf(page)).toContain('1\u00A0200 av 1\u00A0204');
   expect(panelOf(page)).toContain('2 filer saknas eller är skadade');
   const alert = page.one('alert', /2 filer saknas eller är skadade/);
-  const [file] = alert.all('listitem', /F-20871\.pdf · Saknas/) as [Part];
+  const [file] = alert.all('listitem', /F-20871\.pdf · Saknas/) as [MarkupElement];
   const invoice = await render(door, approver, pathOf(file.one('link')), { language: 'sv' });
   expect(invoice.all('heading')[0]?.text).toContain('F-20871');
 });

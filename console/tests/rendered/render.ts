@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Door } from '../../../server/testing/door.ts';
 import type { SignedIn } from '../../../server/testing/operator.ts';
 import type { Console } from './console.tsx';
-import { readMarkup, type Part } from './markup.ts';
+import { readMarkup, type MarkupElement } from './markup.ts';
 
 /** Made by build.js before the tests. */
 const bundle = new URL('../../../node_modules/.cache/console-rendered/console.js', import.meta.url).href;
@@ -35,7 +35,7 @@ export async function render(
   who: SignedIn,
   path: string,
   { language = 'en', timeZone = 'Europe/Stockholm', answer = (_address, response) => response }: Options = {},
-): Promise<Part> {
+): Promise<MarkupElement> {
   const send = fetch;
   const ask = async (address: string, init: RequestInit = {}) => {
     if (!address.startsWith('/operator/v1/')) return send(address, init);

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../../server/testing/door.ts';
 import { signedIn } from '../../../server/testing/operator.ts';
-import type { Part } from './markup.ts';
+import type { MarkupElement } from './markup.ts';
 import { render } from './render.ts';
 
 const door = await openDoor();
@@ -10,7 +10,8 @@ afterAll(() => door?.close());
 
 const list = (query: string, language: 'en' | 'sv' = 'en') =>
   render(door, approver, `/companies/${door.company}/invoices${query}`, { language });
-const marked = (views: Part) => views.below.filter((part) => 'aria-current' in part.attributes).map(({ text }) => text);
+const marked = (views: MarkupElement) =>
+  views.below.filter((part) => 'aria-current' in part.attributes).map(({ text }) => text);
 
 it('the usual views are a click away, and the one that is shown is marked, in both languages', async () => {
   const views = (await list('')).one('navigation', 'Views');

@@ -20,23 +20,23 @@ export interface NamedAccount {
 
 export function accountsIn(lines: readonly DocumentLine[]): NamedAccount[] {
   const labelled: NamedAccount[] = [];
-  const alone: NamedAccount[] = [];
+  const separate: NamedAccount[] = [];
   for (const { iban, ...where } of ibansIn(lines))
     labelled.push({ kinds: ['iban'], key: iban, ...where, isLabelled: true });
   for (const [at, line] of lines.entries()) {
     labelled.push(...inPaymentLine(line));
     for (const digits of bankAccountsIn(line))
       labelled.push({ kinds: ['account'], key: digits, cell: digits, line, isLabelled: true });
-    for (const [place, cell] of line.cells.entries()) {
+    for (const [cellIndex, cell] of line.cells.entries()) {
       const labels = giroLabelsIn(cell);
-      if (labels.length > 0) labelled.push(...governed(lines, at, place, labels));
+      if (labels.length > 0) labelled.push(...governed(lines, at, cellIndex, labels));
       else {
-        labelled.push(...asked(lines, at, place));
-        alone.push(...unlabelled(lines, at, place));
+        labelled.push(...asked(lines, at, cellIndex));
+        separate.push(...unlabelled(lines, at, cellIndex));
       }
     }
   }
-  return [...labelled, ...standingOut(alone)];
+  return [...labelled, ...standingOut(separate)];
 }
 
 /** The machine-readable line at the foot of a Swedish giro form: # reference # kronor öre digit > account#type#. */
@@ -132,9 +132,9 @@ const asks = new RegExp(
 const asksAtEnd = new RegExp(String.raw`${asks.source}\D{0,25}$`);
 
 /** Accounts without a label of their own in a sentence about payment; the sentence may begin on the line above. */
-function asked(lines: readonly DocumentLine[], at: number, place: number): NamedAccount[] {
+function asked(lines: readonly DocumentLine[], at: number, cellIndex: number): NamedAccount[] {
   const line = lines[at] as DocumentLine;
-  const cell = line.cells[place] as string;
+  const cell = line.cells[cellIndex] as string;
   const above = lines[at - 1];
   const isSentence = line.cells.length === 1 && above?.cells.length === 1 && above.page === line.page;
   const isAsked = asks.test(cell) || (isSentence && asksAtEnd.test(above.cells[0] as string));
@@ -154,11 +154,11 @@ const beforeLabel = /(?<![\d./-] ?)\d[\d -]{4,12}(?= ?\(?$)/;
 function governed(
   lines: readonly DocumentLine[],
   at: number,
-  place: number,
+  cellIndex: number,
   labels: readonly GiroLabel[],
 ): NamedAccount[] {
   const line = lines[at] as DocumentLine;
-  const cell = line.cells[place] as string;
+  const cell = line.cells[cellIndex] as string;
   return labels.flatMap(({ kinds, start, end }, order) => {
     const [likeliest, ...others] = kinds;
     if (likeliest === undefined) return [];
@@ -177,13 +177,13 @@ function governed(
     const digitsBefore = before && giroAt(before.trim(), kinds);
     if (digitsBefore) return [named(digitsBefore)];
     if (order < labels.length - 1) return [];
-    const broken = brokenNumber(text, line.cells.slice(place + 1), cellsBelow(lines, at, place));
+    const broken = brokenNumber(text, line.cells.slice(cellIndex + 1), cellsBelow(lines, at, cellIndex));
     if (broken !== undefined) return [named(broken)];
     if (/\d/.test(text)) return [];
-    const next = line.cells[place + 1] ?? '';
+    const next = line.cells[cellIndex + 1] ?? '';
     const beside = /^\D{0,3}\d/.test(next) ? giroAt(next, kinds) : undefined;
     if (beside !== undefined) return [named(beside, { cell: next, line })];
-    for (const below of cellsBelow(lines, at, place)) {
+    for (const below of cellsBelow(lines, at, cellIndex)) {
       const digits = /^\d/.test(below.cell) && giroAt(below.cell, kinds, below.isInColumn ? 'in column' : 'in row');
       if (digits) return [named(digits, below)];
     }
@@ -217,14 +217,14 @@ const aloneForms = [
 const bankAccount = /^(?:bank)?(?:konto|clearing|account)/;
 
 /** A number that is alone in its cell and has the form of an account, without the label of something else. */
-function unlabelled(lines: readonly DocumentLine[], at: number, place: number): NamedAccount[] {
+function unlabelled(lines: readonly DocumentLine[], at: number, cellIndex: number): NamedAccount[] {
   const line = lines[at] as DocumentLine;
-  const cell = line.cells[place] as string;
+  const cell = line.cells[cellIndex] as string;
   const form = aloneForms.find((one) => one.form.test(cell));
-  const left = line.cells[place - 1];
+  const left = line.cells[cellIndex - 1];
   if (form === undefined || isOtherLabel(left) || bankAccount.test(left ?? '')) return [];
   const above = lines[at - 1];
-  if (above?.page === line.page && above.cells.length === line.cells.length && isOtherLabel(above.cells[place]))
+  if (above?.page === line.page && above.cells.length === line.cells.length && isOtherLabel(above.cells[cellIndex]))
     return [];
   return [{ kinds: form.kinds, key: giroKey(cell), cell, line, isLabelled: false }];
 }
@@ -232,7 +232,7 @@ function unlabelled(lines: readonly DocumentLine[], at: number, place: number): 
 const maxAlone = 2;
 
 /** Several numbers of one form, or one without a check digit, are a list of something else. */
-function standingOut(alone: readonly NamedAccount[]): NamedAccount[] {
-  const keys = new Set(alone.map(({ key }) => key));
-  return keys.size <= maxAlone && [...keys].every((key) => fitsModulus10(key)) ? [...alone] : [];
+function standingOut(separate: readonly NamedAccount[]): NamedAccount[] {
+  const keys = new Set(separate.map(({ key }) => key));
+  return keys.size <= maxAlone && [...keys].every((key) => fitsModulus10(key)) ? [...separate] : [];
 }

@@ -82,12 +82,12 @@ const anyAmount = /\d[\d .,'’:]*/;
 export function statedSum(lines: readonly DocumentLine[]): DocumentLine | undefined {
   for (const label of sumLabels)
     for (const [at, line] of lines.entries())
-      for (const [place, cell] of line.cells.entries()) {
+      for (const [cellIndex, cell] of line.cells.entries()) {
         const match = label.exec(cell);
         if (match === null) continue;
-        const after = [cell.slice(match.index + match[0].length), line.cells[place + 1] ?? ''];
+        const after = [cell.slice(match.index + match[0].length), line.cells[cellIndex + 1] ?? ''];
         if (after.some((text) => anyAmount.test(text))) return line;
-        const below = cellsBelow(lines, at, place).find((one) => anyAmount.test(one.cell));
+        const below = cellsBelow(lines, at, cellIndex).find((one) => anyAmount.test(one.cell));
         if (below !== undefined) return below.line;
       }
   return undefined;

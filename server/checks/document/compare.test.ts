@@ -12,7 +12,7 @@ interface Facts {
   ocr?: string;
 }
 
-type Row = [name: string, facts: Facts, text: string, codes: string[]];
+type CompareCase = [name: string, facts: Facts, text: string, codes: string[]];
 
 const usual = { bankGiro: '5050-1055', total: '1250.00', number: '12345', ocr: '1234567890128' };
 const base = 'Fakturanr 12345\nOCR 1234567890128\nAtt betala 1 250,00\n';
@@ -41,7 +41,7 @@ const compared = (facts: Facts, ...texts: DocumentText[]) =>
 const codesOf = (facts: Facts, ...texts: DocumentText[]) =>
   compared(facts, ...texts).map(({ code }) => code.replace('document.', ''));
 
-const accounts: Row[] = [
+const accounts: CompareCase[] = [
   ['the same account, total, number and reference', usual, base + 'Bankgiro 5050-1055', []],
   ['another account', usual, base + 'Bankgiro 991-2346', ['account']],
   ['another account without a label', usual, base + '991-2346', ['account']],
@@ -167,7 +167,7 @@ const accounts: Row[] = [
   ['the bank’s own giro', usual, base + 'Utlandet: via Banken AB, bankgiro 213-3668', ['account']],
 ];
 
-const totals: Row[] = [
+const totals: CompareCase[] = [
   ['total without decimals and currency', { ...usual, total: '1250' }, base.replace('1 250,00', '1250'), []],
   ['total int kr', { ...usual, total: '1250' }, base.replace('1 250,00', '1250 kr'), []],
   [
@@ -207,7 +207,7 @@ const totals: Row[] = [
   ],
 ];
 
-const references: Row[] = [
+const references: CompareCase[] = [
   ['number case', { ...usual, number: 'f-2026/77' }, base.replace('12345\n', 'F 2026-77\n'), []],
   ['number zeros', { ...usual, number: '00012345' }, base, []],
   ['number zeros2', { ...usual, number: '12345' }, base.replace('12345\n', '00012345\n'), []],

@@ -18,7 +18,7 @@ import { mentions, statedReferences, statesReference } from './references.ts';
 import type { DocumentText } from './text.ts';
 import { unseenAccounts } from './unseen.ts';
 
-type Recorded = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'> &
+type RecordedSupplier = Pick<CheckedSupplier, 'bankGiro' | 'postGiro' | 'iban'> &
   Partial<Pick<CheckedSupplier, 'organizationalNumber'>>;
 
 /** Each is a finding of its own. */
@@ -30,7 +30,7 @@ const maxForeignAccounts = 5;
  */
 export function compareDocuments(
   invoice: CheckedInvoice,
-  record: Recorded | undefined,
+  record: RecordedSupplier | undefined,
   texts: readonly DocumentText[],
 ): RawFinding[] {
   const { lines, isPartial, cut } = linesOf(texts);
@@ -67,7 +67,7 @@ const knownAccount = (kind: DocumentAccountKind, text: string | undefined): Know
   return key === '' ? [] : [{ kind, key }];
 };
 
-const recordedAccounts = (record: Recorded | undefined): KnownAccount[] => [
+const recordedAccounts = (record: RecordedSupplier | undefined): KnownAccount[] => [
   ...knownAccount('bankgiro', record?.bankGiro),
   ...knownAccount('postgiro', record?.postGiro),
   ...knownAccount('iban', record?.iban),
@@ -109,7 +109,7 @@ const maxGiroLength = 8;
 /** A labelled account that is neither the invoice's nor the supplier's is a finding, also beside the right one. */
 function foreignAccounts(
   invoice: CheckedInvoice,
-  record: Recorded | undefined,
+  record: RecordedSupplier | undefined,
   lines: readonly DocumentLine[],
 ): RawFinding[] {
   const named = accountsIn(lines);
@@ -130,7 +130,7 @@ function foreignAccounts(
 /** Only beside a file that has the account to which the company pays, and the number or the total of the invoice. */
 function enclosuresIn(
   invoice: CheckedInvoice,
-  record: Recorded | undefined,
+  record: RecordedSupplier | undefined,
   lines: readonly DocumentLine[],
   known: readonly KnownAccount[],
 ): ReadonlySet<DocumentText> {

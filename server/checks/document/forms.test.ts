@@ -174,8 +174,8 @@ const placements = [
 
 it('an account that is none of the supplier’s is found beside the right one, however it is written', () => {
   fc.assert(
-    fc.property(form, fc.constantFrom(...placements), (text, place) => {
-      expect(codesOf(...place(text)), JSON.stringify(text)).toContain('document.account');
+    fc.property(form, fc.constantFrom(...placements), (text, placement) => {
+      expect(codesOf(...placement(text)), JSON.stringify(text)).toContain('document.account');
     }),
     runs(200),
   );

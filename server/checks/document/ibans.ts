@@ -51,32 +51,32 @@ const isGroups = (cell: string) =>
 export function ibansIn(lines: readonly DocumentLine[]): NamedIban[] {
   const found: NamedIban[] = [];
   for (const [at, line] of lines.entries())
-    for (const [place, cell] of line.cells.entries()) {
+    for (const [cellIndex, cell] of line.cells.entries()) {
       if (!ibanStart.test(cell)) continue;
       const capitals = cell.toUpperCase();
       for (const { index } of capitals.matchAll(/[A-Z]{2} ?[\dOIL]{2}/g)) {
         const length = lengthOf(capitals.slice(index, index + 2));
         if (length === undefined || isPayers(cell.slice(Math.max(0, index - 40), index))) continue;
         const { compact, end } = leading(capitals, index, length);
-        const rests = end < capitals.length ? [] : continuations(lines, at, place, length - compact.length);
+        const endings = end < capitals.length ? [] : continuations(lines, at, cellIndex, length - compact.length);
         const iban =
           validIban(compact, length) ??
-          rests.map((rest) => validIban(compact + rest, length)).find((one) => one !== undefined);
+          endings.map((rest) => validIban(compact + rest, length)).find((one) => one !== undefined);
         if (iban !== undefined) found.push({ iban, cell, line });
       }
     }
   return found;
 }
 
-function continuations(lines: readonly DocumentLine[], at: number, place: number, length: number): string[] {
+function continuations(lines: readonly DocumentLine[], at: number, cellIndex: number, length: number): string[] {
   if (length <= 0) return [];
   const startOf = (text: string) => leading(text.toUpperCase(), 0, length).compact;
-  const following = (lines[at] as DocumentLine).cells.slice(place + 1);
+  const following = (lines[at] as DocumentLine).cells.slice(cellIndex + 1);
   const next = lines[at + 1];
   const isNextPage = next !== undefined && next.page !== lines[at]?.page && next.file === lines[at]?.file;
   const inRow = following.findIndex((cell) => !isGroups(cell));
   const row = (inRow === -1 ? following : following.slice(0, inRow)).join(' ');
-  const below = cellsBelow(lines, at, place).map(({ cell }) => cell);
+  const below = cellsBelow(lines, at, cellIndex).map(({ cell }) => cell);
   return [row, ...below, below.join(' '), ...(isNextPage ? [next.cells[0] as string, next.cells.join(' ')] : [])]
     .filter((text) => text !== '')
     .map(startOf);

@@ -102,7 +102,7 @@ export interface CellBelow {
 }
 
 /** The cells in which the value of a label may be: the one below it, or all of a line that has other columns. */
-export function cellsBelow(lines: readonly DocumentLine[], at: number, place: number): CellBelow[] {
+export function cellsBelow(lines: readonly DocumentLine[], at: number, cellIndex: number): CellBelow[] {
   const { cells, file, page } = lines[at] as DocumentLine;
   const below: CellBelow[] = [];
   for (let distance = 1; distance <= maxLinesBelow; distance++) {
@@ -110,7 +110,7 @@ export function cellsBelow(lines: readonly DocumentLine[], at: number, place: nu
     if (line === undefined || line.file !== file) break;
     // The columns of the next page are others.
     const isInColumn = line.page === page && line.cells.length === cells.length;
-    const own = isInColumn ? line.cells.slice(place, place + 1) : line.cells;
+    const own = isInColumn ? line.cells.slice(cellIndex, cellIndex + 1) : line.cells;
     for (const cell of own) below.push({ cell, line, isInColumn });
   }
   return below;

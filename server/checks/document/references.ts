@@ -43,15 +43,15 @@ export function statedReferences(
 ): { line: DocumentLine; value: string }[] {
   const stated: { line: DocumentLine; value: string }[] = [];
   for (const [at, line] of lines.entries())
-    for (const [place, cell] of line.cells.entries()) {
+    for (const [cellIndex, cell] of line.cells.entries()) {
       const match = labels[code].exec(cell);
       if (match === null) continue;
       const own = cell.slice(match.index + match[0].length);
-      const next = line.cells[place + 1];
+      const next = line.cells[cellIndex + 1];
       if (isReference(own)) stated.push({ line, value: own });
       else if (next !== undefined && isReference(next)) stated.push({ line, value: next });
       else {
-        const below = cellsBelow(lines, at, place).find((one) => isReference(one.cell));
+        const below = cellsBelow(lines, at, cellIndex).find((one) => isReference(one.cell));
         if (below !== undefined)
           stated.push({ line: below.line, value: below.isInColumn ? below.cell : below.line.cells.join(' ') });
       }

@@ -1,4 +1,12 @@
-import { bill, nordbygg, otherPayee, unreadable, type ExpectedFinding, type Fields, type Row } from './row.testing.ts';
+import {
+  bill,
+  nordbygg,
+  otherPayee,
+  unreadable,
+  type ExpectedFinding,
+  type Fields,
+  type CheckCase,
+} from './row.testing.ts';
 import type { CheckedSupplier, LookAlike } from '../context.ts';
 
 const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
@@ -19,7 +27,7 @@ const scripts: [name: string, zero: number][] = [
   ['Adlam', 0x1e950],
 ];
 
-const readings: Row[] = scripts.flatMap(([name, zero]) => [
+const readings: CheckCase[] = scripts.flatMap(([name, zero]) => [
   {
     name: `The record’s bank giro in ${name} digits`,
     invoice: bill({ supplierBankGiro: digitsFrom(zero, '991-2346') }),
@@ -39,7 +47,7 @@ const wrongCharacters = (value: string, path = 'supplierBankGiro'): ExpectedFind
   parameters: { value, why: 'characters' },
 });
 
-const unreadables: Row[] = [
+const unreadables: CheckCase[] = [
   ...['991-2346 pay BG 5050-1055', 'BG 991-2346', '991-2346 / 5050-1055', '９９１-２３４６ eller BG'].map(
     (supplierBankGiro) => ({
       name: `A bank giro with more in it than an account, ${JSON.stringify(supplierBankGiro)}`,
@@ -138,7 +146,7 @@ const unknownFields: [
   ],
 ];
 
-const fields: Row[] = unknownFields.map(([what, more, expected, supplier = {}]) => ({
+const fields: CheckCase[] = unknownFields.map(([what, more, expected, supplier = {}]) => ({
   name: `Unknown fields: ${what}`,
   invoice: bill(more),
   supplier,
@@ -147,7 +155,7 @@ const fields: Row[] = unknownFields.map(([what, more, expected, supplier = {}]) 
 
 const firstAccount: ExpectedFinding = { code: 'payee.first', path: null, parameters: { account: '991-2346' } };
 
-const firsts: Row[] = [
+const firsts: CheckCase[] = [
   {
     name: 'An account that nobody has confirmed, as usual',
     invoice: bill({}),
@@ -217,7 +225,7 @@ const pairs: [what: string, supplier: Partial<CheckedSupplier>, alike: LookAlike
   ['without an account, as the invoice’s supplier', { ...noAccount }, other(), []],
 ];
 
-const twins: Row[] = [
+const twins: CheckCase[] = [
   ...pairs.map(([what, supplier, alike, expected]) => ({
     name: `A supplier that nobody has confirmed looks like one ${what}`,
     invoice: bill({ supplierBankGiro: null }),
@@ -233,4 +241,4 @@ const twins: Row[] = [
   },
 ];
 
-export const accounts: Row[] = [...readings, ...unreadables, ...fields, ...firsts, ...twins];
+export const accounts: CheckCase[] = [...readings, ...unreadables, ...fields, ...firsts, ...twins];

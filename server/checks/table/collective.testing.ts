@@ -1,4 +1,4 @@
-import { invoice, line, wrongLine, type Fields, type Row } from './row.testing.ts';
+import { invoice, line, wrongLine, type Fields, type CheckCase } from './row.testing.ts';
 
 const delivered: [what: string, quantity: number, unit: string, price: number, total: number][] = [
   ['Regel 45x95 C24', 542.5, 'm', 32.9, 17848.25],
@@ -51,7 +51,7 @@ const lines = (totals: Record<string, number> = {}): Fields[] =>
   );
 
 /** Collective invoices of 42 lines with a sum of 502583.30. */
-export const collective: Row[] = [
+export const collective: CheckCase[] = [
   {
     name: 'A month’s deliveries, VAT on the sum',
     invoice: invoice({ articles: lines(), totalVat: 125645.83, totalPrice: 628229.13 }),

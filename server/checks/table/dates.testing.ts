@@ -1,4 +1,4 @@
-import { missing, bill, oddTime, unknownCredit, utc, type ExpectedFinding, type Row } from './row.testing.ts';
+import { missing, bill, oddTime, unknownCredit, utc, type ExpectedFinding, type CheckCase } from './row.testing.ts';
 
 const dueTooEarly = (due: string, dated: string): ExpectedFinding => ({
   code: 'date.due',
@@ -20,7 +20,7 @@ const dated = (invoiceDate: string | null, paymentDueDate: string | null) =>
     paymentDueDate: paymentDueDate === null ? null : Date.parse(paymentDueDate),
   });
 
-const dates: Row[] = [
+const dates: CheckCase[] = [
   {
     name: 'Midnights of a Stockholm summer',
     invoice: dated('2026-07-01T00:00+02:00', '2026-07-31T00:00+02:00'),
@@ -94,7 +94,7 @@ const creditNote = {
   paymentReferenceOCR: '',
 };
 
-const credits: Row[] = [
+const credits: CheckCase[] = [
   {
     name: 'A credit of an invoice that is known',
     invoice: bill({ ...creditNote, creditInvoiceReference: 'F-20871' }),
@@ -114,7 +114,7 @@ const credits: Row[] = [
   },
 ];
 
-const currencies: Row[] = [
+const currencies: CheckCase[] = [
   ...['SEK', 'NOK', 'DKK', 'EUR', 'PLN'].map((currency) => ({
     name: `The currency ${JSON.stringify(currency)} is right`,
     invoice: bill({ currency }),
@@ -132,4 +132,4 @@ const currencies: Row[] = [
   })),
 ];
 
-export const datesAndTheRest: Row[] = [...dates, ...credits, ...currencies];
+export const datesAndTheRest: CheckCase[] = [...dates, ...credits, ...currencies];

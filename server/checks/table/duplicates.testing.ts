@@ -1,4 +1,4 @@
-import { missing, bill, duplicate, utc, type Row } from './row.testing.ts';
+import { missing, bill, duplicate, utc, type CheckCase } from './row.testing.ts';
 
 const first = '01970000-0000-7000-8000-000000000001';
 const second = '01970000-0000-7000-8000-000000000002';
@@ -24,14 +24,14 @@ const spellings: [earlier: string, now: string, isSame: boolean][] = [
   ['KF-20871', 'F-20871', false],
 ];
 
-const spelled: Row[] = spellings.map(([earlier, now, isSame]) => ({
+const spelled: CheckCase[] = spellings.map(([earlier, now, isSame]) => ({
   name: `The number ${now} after ${earlier} is ${isSame ? 'the same' : 'another'}`,
   invoice: bill({ supplierInvoiceNumber: now }),
   earlier: { [first]: { ...other, supplierInvoiceNumber: earlier } },
   expected: isSame ? [duplicate('number', first, ['number'], 80)] : [],
 }));
 
-export const duplicates: Row[] = [
+export const duplicates: CheckCase[] = [
   ...spelled,
   { name: 'An earlier invoice with nothing in common', invoice: bill({}), earlier: { [first]: other }, expected: [] },
   {

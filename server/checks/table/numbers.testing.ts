@@ -1,4 +1,4 @@
-import { bill, unreadable, wrongNumber, type Row } from './row.testing.ts';
+import { bill, unreadable, wrongNumber, type CheckCase } from './row.testing.ts';
 
 type Case = [sent: string, why?: 'characters' | 'length' | 'digit', shown?: string];
 
@@ -56,7 +56,7 @@ const references: Case[] = [
 
 const rowsOf =
   (what: 'bankgiro' | 'postgiro' | 'organization' | 'ocr', title: string, field: string, recorded?: string) =>
-  ([sent, why, shown = sent]: Case): Row => ({
+  ([sent, why, shown = sent]: Case): CheckCase => ({
     name: `The ${title} ${sent} ${why === undefined ? 'is right' : `is wrong: ${why}`}`,
     invoice: bill({ [field]: sent }),
     ...(recorded !== undefined && { supplier: { [recorded]: sent } }),
@@ -68,7 +68,7 @@ const rowsOf =
 
 const isGiro = (field: string) => field === 'supplierBankGiro' || field === 'supplierPostGiro';
 
-export const numbers: Row[] = [
+export const numbers: CheckCase[] = [
   ...bankGiros.map(rowsOf('bankgiro', 'bank giro', 'supplierBankGiro', 'bankGiro')),
   ...postGiros.map(rowsOf('postgiro', 'post giro', 'supplierPostGiro', 'postGiro')),
   ...organizations.map(

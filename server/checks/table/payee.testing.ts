@@ -1,9 +1,17 @@
-import { bill, blockedPayee, changedPayee, nordbygg, otherPayee, unknownAccount, type Row } from './row.testing.ts';
+import {
+  bill,
+  blockedPayee,
+  changedPayee,
+  nordbygg,
+  otherPayee,
+  unknownAccount,
+  type CheckCase,
+} from './row.testing.ts';
 import type { CheckedSupplier } from '../context.ts';
 
 const noAccount: Partial<CheckedSupplier> = { bankGiro: '', postGiro: '', iban: '' };
 
-const sameOnes: Row[] = [
+const sameOnes: CheckCase[] = [
   ...['991-2346', '9912346', '991 2346', ' 991-2346 '].map((supplierBankGiro) => ({
     name: `The bank giro 991-2346 as ${JSON.stringify(supplierBankGiro)}`,
     invoice: bill({ supplierBankGiro }),
@@ -73,14 +81,14 @@ const names: [invoice: string, record: string, isSame: boolean][] = [
   ['Byggvaror Sverige AB', 'Nordbygg Material AB', false],
 ];
 
-const named: Row[] = names.map(([supplierName, name, isSame]) => ({
+const named: CheckCase[] = names.map(([supplierName, name, isSame]) => ({
   name: `“${supplierName}” on the invoice and “${name}” in the record ${isSame ? 'are the same' : 'differ'}`,
   invoice: bill({ supplierName }),
   supplier: { name },
   expected: isSame ? [] : [otherPayee('name', supplierName, name)],
 }));
 
-const otherOnes: Row[] = [
+const otherOnes: CheckCase[] = [
   {
     name: 'Another bank giro',
     invoice: bill({ supplierBankGiro: '5050-1055' }),
@@ -161,7 +169,7 @@ const changes: [changedAt: string, on: string | undefined][] = [
 ];
 
 /** All invoices arrive at 2026-05-18T08:15:00Z. */
-const changed: Row[] = changes.map(([changedAt, on]) => ({
+const changed: CheckCase[] = changes.map(([changedAt, on]) => ({
   name: `A payee that was changed at ${changedAt}`,
   invoice: bill({}),
   supplier: { ...nordbygg, payeeChangedAt: new Date(changedAt) },
@@ -175,7 +183,7 @@ const blocks: [blockedAt: string, on: string | undefined][] = [
   ['2026-05-18T08:16:01Z', '2026-05-18'],
 ];
 
-const blocked: Row[] = [
+const blocked: CheckCase[] = [
   ...blocks.map(([blockedAt, on]) => ({
     name: `A supplier that was blocked at ${blockedAt}`,
     invoice: bill({}),
@@ -190,4 +198,4 @@ const blocked: Row[] = [
   },
 ];
 
-export const payees: Row[] = [...sameOnes, ...named, ...otherOnes, ...changed, ...blocked];
+export const payees: CheckCase[] = [...sameOnes, ...named, ...otherOnes, ...changed, ...blocked];

@@ -15,7 +15,7 @@ export interface ExpectedFinding {
 }
 
 /** The expected findings are written by hand from the rules, and are complete. */
-export interface Row {
+export interface CheckCase {
   name: string;
   invoice: Fields;
   /** Differences from `nordbygg`. */

@@ -1,9 +1,18 @@
-import { bill, changedPayee, duplicate, line, otherPayee, wrongLine, wrongTotal, type Row } from './row.testing.ts';
+import {
+  bill,
+  changedPayee,
+  duplicate,
+  line,
+  otherPayee,
+  wrongLine,
+  wrongTotal,
+  type CheckCase,
+} from './row.testing.ts';
 
 const first = '01970000-0000-7000-8000-000000000001';
 const wrongSums = bill({ articles: [line('Lättklinkerblock', 20, 'st', 50, 900)], totalVat: 0, totalPrice: 990 });
 
-export const chosen: Row[] = [
+export const chosen: CheckCase[] = [
   {
     name: 'Lines are not checked, totals are',
     invoice: wrongSums,

@@ -1,10 +1,10 @@
-import { invoice, line, wrongLine, type Fields, type Row } from './row.testing.ts';
+import { invoice, line, wrongLine, type Fields, type CheckCase } from './row.testing.ts';
 
 /** One line under reverse charge, so that only the discount decides the total. */
 const one = (articles: Fields): Fields =>
   invoice({ articles: [articles], totalPrice: articles.totalPrice, totalVat: 0 });
 
-export const discounts: Row[] = [
+export const discounts: CheckCase[] = [
   {
     name: 'Pipes with 15 % off: 5820 × 0.85',
     invoice: one(line('Kopparrör 22 mm', 120, 'm', 48.5, 4947, { discountPercentage: 15, discountValue: 0 })),

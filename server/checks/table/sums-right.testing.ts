@@ -1,6 +1,6 @@
-import { invoice, line, utc, type Row } from './row.testing.ts';
+import { invoice, line, utc, type CheckCase } from './row.testing.ts';
 
-export const rightLines: Row[] = [
+export const rightLines: CheckCase[] = [
   {
     name: 'Plasterboard by the piece, VAT on top',
     invoice: invoice({

@@ -1,11 +1,11 @@
-import { missing, invoice, line, type Fields, type Row } from './row.testing.ts';
+import { missing, invoice, line, type Fields, type CheckCase } from './row.testing.ts';
 
 const blocks = (vat?: number): Fields[] => [
   line('Lättklinkerblock', 20, 'st', 50, 1000, vat === undefined ? {} : { vat }),
 ];
 const of = (fields: Fields): Fields => invoice({ articles: blocks(25), totalVat: 250, ...fields });
 
-export const rightTotals: Row[] = [
+export const rightTotals: CheckCase[] = [
   {
     name: 'Carpenters by the hour, reverse charge, lines without VAT',
     invoice: invoice({

@@ -1,10 +1,10 @@
-import { invoice, line, wrongLine, wrongTotal, wrongVat, type Fields, type Row } from './row.testing.ts';
+import { invoice, line, wrongLine, wrongTotal, wrongVat, type Fields, type CheckCase } from './row.testing.ts';
 
 const blocks: Fields[] = [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })];
 const of = (fields: Fields): Fields => invoice({ articles: blocks, totalVat: 250, ...fields });
 
 /** The total is the sum of the lines' totals, so a single wrong line is one finding. */
-export const wrongSums: Row[] = [
+export const wrongSums: CheckCase[] = [
   {
     name: 'A line of 1255 that is sent as 1155',
     invoice: invoice({

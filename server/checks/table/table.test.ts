@@ -11,7 +11,7 @@ import { datesAndTheRest } from './dates.testing.ts';
 import { duplicates } from './duplicates.testing.ts';
 import { numbers } from './numbers.testing.ts';
 import { payees } from './payee.testing.ts';
-import { nordbygg, usualArrival, type ExpectedFinding, type Row } from './row.testing.ts';
+import { nordbygg, usualArrival, type ExpectedFinding, type CheckCase } from './row.testing.ts';
 import { chosen } from './settings.testing.ts';
 import { discounts } from './sums-discounts.testing.ts';
 import { rightLines } from './sums-right.testing.ts';
@@ -19,7 +19,7 @@ import { rightTotals } from './sums-totals.testing.ts';
 import { wrongSums } from './sums-wrong.testing.ts';
 import { whole } from './whole.testing.ts';
 
-const rows: Row[] = [
+const rows: CheckCase[] = [
   ...rightLines,
   ...rightTotals,
   ...discounts,
@@ -34,7 +34,7 @@ const rows: Row[] = [
   ...chosen,
 ];
 
-function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
+function earlierOf({ invoice, earlier = {} }: CheckCase): InvoiceContext['earlier'] {
   const keys = keysOf(checkedOnArrival(invoice));
   const all = Object.entries(earlier).map(([id, fields]): EarlierInvoice => ({
     id,
@@ -45,7 +45,7 @@ function earlierOf({ invoice, earlier = {} }: Row): InvoiceContext['earlier'] {
   return { number: firstWith('number'), amount: firstWith('amount'), ocr: firstWith('ocr') };
 }
 
-const findingsOf = (row: Row): Finding[] =>
+const findingsOf = (row: CheckCase): Finding[] =>
   judge(
     rules,
     checkedOnArrival(row.invoice),

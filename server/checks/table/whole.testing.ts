@@ -12,7 +12,7 @@ import {
   wrongTotal,
   wrongVat,
   type Fields,
-  type Row,
+  type CheckCase,
 } from './row.testing.ts';
 
 const first = '01970000-0000-7000-8000-000000000001';
@@ -107,7 +107,7 @@ const windowsRecord = {
   iban: 'DK5000400440116243',
 };
 
-export const whole: Row[] = [
+export const whole: CheckCase[] = [
   { name: 'Building materials with every field, all right', invoice: materials, expected: [] },
   { name: 'A sole trader’s hours, all right', invoice: soleTrader, supplier: soleTraderRecord, expected: [] },
   { name: 'Windows from Denmark, all right', invoice: windows, supplier: windowsRecord, expected: [] },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../errors/errors.ts';
 import { payloadOf } from '../../ground/http/answers/kept.ts';
-import { notBuilt, placeAt, type BuiltConsole, type PlacedConsole } from '../../ground/http/answers/web-files.ts';
+import { notBuilt, servedAt, type BuiltConsole, type ServedConsole } from '../../ground/http/answers/web-files.ts';
 
 // Mantine puts styles of its components into the page. Scripts come from this service only.
 const policyWith = (scripts: string) =>
@@ -18,7 +18,7 @@ export async function consoleRoutes(
   { basePath, built }: { basePath: string; built: BuiltConsole | undefined },
 ): Promise<void> {
   const root = `${basePath}/console/`;
-  const placed = built && placeAt(root, built);
+  const placed = built && servedAt(root, built);
   const route = {
     schema: { hide: true },
     config: { operation: 'console', public: true, publicRate: 'often' },
@@ -39,7 +39,7 @@ export async function consoleRoutes(
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  built: PlacedConsole | undefined,
+  built: ServedConsole | undefined,
   path: string,
 ): FastifyReply {
   reply.header('content-security-policy', isWorker(path) ? workerPolicy : pagePolicy);

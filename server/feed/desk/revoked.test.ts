@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { insertOperatorToken } from '../../operators/admin-store.ts';
 import { hashToken, newKey } from '../../ground/secrets/tokens.ts';
 import { openDoor } from '../../testing/door.ts';
-import { feedOf, feedPath, type Reader } from '../../testing/feed.ts';
+import { feedOf, feedPath, type RequestHeaders } from '../../testing/feed.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { newId } from '../../ground/db/ids.ts';
 
@@ -12,7 +12,7 @@ const administrator = await signedIn(door, 'administrator');
 afterAll(() => door.close());
 
 /** Inserted directly, because deriving a password is slow. */
-async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; reader: Reader }> {
+async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; reader: RequestHeaders }> {
   const token = `dwo_${newKey()}`;
   const id = newId();
   const made = { id, operatorId, name: 'A reader', createdAt: new Date(), expiresAt: undefined };
@@ -22,66 +22,69 @@ async function tokenOf({ id: operatorId }: SignedIn): Promise<{ id: string; read
 
 const waitingNow = async () =>
   Number(/^doorway_events_waiting (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
-const bySession = ({ cookie }: SignedIn): Reader => ({ cookie });
+const bySession = ({ cookie }: SignedIn): RequestHeaders => ({ cookie });
 const hashOf = ({ cookie }: SignedIn) => hashToken(cookie.split('=')[1] as string);
 
-const causes: [name: string, status: number, begin: (viewer: SignedIn) => Promise<[Reader, () => Promise<unknown>]>][] =
+const causes: [
+  name: string,
+  status: number,
+  begin: (viewer: SignedIn) => Promise<[RequestHeaders, () => Promise<unknown>]>,
+][] = [
+  ['signing out', 401, async (viewer) => [bySession(viewer), () => viewer.call('DELETE', '/session')]],
   [
-    ['signing out', 401, async (viewer) => [bySession(viewer), () => viewer.call('DELETE', '/session')]],
-    [
-      'signing out everywhere',
-      401,
-      async (viewer) => [(await tokenOf(viewer)).reader, () => viewer.call('DELETE', '/sessions')],
+    'signing out everywhere',
+    401,
+    async (viewer) => [(await tokenOf(viewer)).reader, () => viewer.call('DELETE', '/sessions')],
+  ],
+  [
+    'a new password',
+    401,
+    async (viewer) => {
+      const change = { current: goodPassword, next: `${goodPassword} and more` };
+      return [(await tokenOf(viewer)).reader, () => viewer.call('PUT', '/password', change)];
+    },
+  ],
+  [
+    'the revocation of a token',
+    401,
+    async (viewer) => {
+      const { id, reader } = await tokenOf(viewer);
+      return [reader, () => viewer.call('DELETE', `/tokens/${id}`)];
+    },
+  ],
+  [
+    'disabling the operator',
+    401,
+    async (viewer) => [
+      bySession(viewer),
+      () => administrator.call('PATCH', `/operators/${viewer.id}`, { disabled: true }),
     ],
-    [
-      'a new password',
-      401,
-      async (viewer) => {
-        const change = { current: goodPassword, next: `${goodPassword} and more` };
-        return [(await tokenOf(viewer)).reader, () => viewer.call('PUT', '/password', change)];
-      },
+  ],
+  [
+    'the end of the admission to the company',
+    404,
+    async (viewer) => [
+      bySession(viewer),
+      () => administrator.call('PATCH', `/operators/${viewer.id}`, { companies: [] }),
     ],
-    [
-      'the revocation of a token',
-      401,
-      async (viewer) => {
-        const { id, reader } = await tokenOf(viewer);
-        return [reader, () => viewer.call('DELETE', `/tokens/${id}`)];
-      },
+  ],
+  [
+    'the expiry of a session',
+    401,
+    async (viewer) => [
+      bySession(viewer),
+      () => door.pool.query('UPDATE operator_sessions SET expires_at = now() WHERE hash = $1', [hashOf(viewer)]),
     ],
-    [
-      'disabling the operator',
-      401,
-      async (viewer) => [
-        bySession(viewer),
-        () => administrator.call('PATCH', `/operators/${viewer.id}`, { disabled: true }),
-      ],
-    ],
-    [
-      'the end of the admission to the company',
-      404,
-      async (viewer) => [
-        bySession(viewer),
-        () => administrator.call('PATCH', `/operators/${viewer.id}`, { companies: [] }),
-      ],
-    ],
-    [
-      'the expiry of a session',
-      401,
-      async (viewer) => [
-        bySession(viewer),
-        () => door.pool.query('UPDATE operator_sessions SET expires_at = now() WHERE hash = $1', [hashOf(viewer)]),
-      ],
-    ],
-    [
-      'the expiry of a token',
-      401,
-      async (viewer) => {
-        const { id, reader } = await tokenOf(viewer);
-        return [reader, () => door.pool.query('UPDATE operator_tokens SET expires_at = now() WHERE id = $1', [id])];
-      },
-    ],
-  ];
+  ],
+  [
+    'the expiry of a token',
+    401,
+    async (viewer) => {
+      const { id, reader } = await tokenOf(viewer);
+      return [reader, () => door.pool.query('UPDATE operator_tokens SET expires_at = now() WHERE id = $1', [id])];
+    },
+  ],
+];
 
 it.concurrent.for(causes)(
   '%s ends a stream and what waits, though nothing happens',

@@ -1,11 +1,11 @@
 import { cell } from './cell.ts';
 import type { CsvColumns } from './columns.ts';
 import { nameOf, type Language, type Names } from '../../../common/names/names.ts';
-import type { Row } from '../db/paging.ts';
+import type { ListRow } from '../db/paging.ts';
 
 export interface CsvFile {
   header: string;
-  line(row: Row): string;
+  line(row: ListRow): string;
 }
 
 // Excel reads a file as UTF-8 only with a byte order mark.

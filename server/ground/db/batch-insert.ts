@@ -35,7 +35,7 @@ export function batchInsert<Item, Row extends QueryResultRow>(
   const many = {
     name: `${name}-many`,
     text: `${into} SELECT owner.company_id, ${selected} FROM company_counters AS owner CROSS JOIN ${input.rows}
-           WHERE owner.company_id = $1 ORDER BY place ${then}`,
+           WHERE owner.company_id = $1 ORDER BY ordinal ${then}`,
   };
 
   return async (db: Db, company: CompanyId, items: Item[]): Promise<Row[]> => {

@@ -44,30 +44,30 @@ const maxSharedBytes = 64 * 1024;
  * as well while the database is busy: many companies that send little then cost as little as one that sends much.
  */
 export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>) {
-  const lanes = new Map<CompanyId, QueuedItem<Item, Outcome>[]>();
-  /** Items of companies without a lane of their own. */
+  const queues = new Map<CompanyId, QueuedItem<Item, Outcome>[]>();
+  /** Items of companies without a queue of their own. */
   const shared: QueuedItem<Item, Outcome>[] = [];
   let isSharing = false;
 
   return function submit(company: CompanyId, item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const queued = { company, item, resolve, reject };
-      const lane = lanes.get(company) ?? (isShared(item) ? shared : undefined);
-      if (lane === undefined) openLane(company, [queued]);
-      else if (lane.length >= maxWaiting) reject(unavailable('service.busy', { why: 'waiting' }));
-      else lane.push(queued);
+      const queue = queues.get(company) ?? (isShared(item) ? shared : undefined);
+      if (queue === undefined) openQueue(company, [queued]);
+      else if (queue.length >= maxWaiting) reject(unavailable('service.busy', { why: 'waiting' }));
+      else queue.push(queued);
       if (shared.length > 0 && !isSharing) void drainShared();
     });
   };
 
   function isShared(item: Item): boolean {
-    const isBusy = isSharing || lanes.size > 0;
+    const isBusy = isSharing || queues.size > 0;
     return options.writeForCompanies !== undefined && isBusy && options.weigh(item) <= maxSharedBytes;
   }
 
-  function openLane(company: CompanyId, lane: QueuedItem<Item, Outcome>[]): void {
-    lanes.set(company, lane);
-    void drain(company, lane);
+  function openQueue(company: CompanyId, queue: QueuedItem<Item, Outcome>[]): void {
+    queues.set(company, queue);
+    void drain(company, queue);
   }
 
   async function drainShared(): Promise<void> {
@@ -97,28 +97,28 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
 
   function leaveToCompany(queued: QueuedItem<Item, Outcome>): void {
     queued.isUndecided = true;
-    const lane = lanes.get(queued.company);
-    if (lane === undefined) openLane(queued.company, [queued]);
-    else lane.push(queued);
+    const queue = queues.get(queued.company);
+    if (queue === undefined) openQueue(queued.company, [queued]);
+    else queue.push(queued);
   }
 
   /** Starts the next batch before it answers the callers of the previous one, so that the database does not wait. */
-  async function drain(company: CompanyId, lane: QueuedItem<Item, Outcome>[]): Promise<void> {
+  async function drain(company: CompanyId, queue: QueuedItem<Item, Outcome>[]): Promise<void> {
     let answer: Answer = () => undefined;
     do {
-      const written = write(company, lane.splice(0, fitting(lane)));
+      const written = write(company, queue.splice(0, fitting(queue)));
       // Answer in the next tick: by then the pool has given this batch its connection.
       process.nextTick(answer);
       answer = await written;
-    } while (lane.length > 0);
-    lanes.delete(company);
+    } while (queue.length > 0);
+    queues.delete(company);
     answer();
   }
 
-  function fitting(lane: QueuedItem<Item, Outcome>[]): number {
+  function fitting(queue: QueuedItem<Item, Outcome>[]): number {
     let bytes = 0;
-    const tooMany = lane.findIndex(({ item }, at) => (bytes += options.weigh(item)) > maxBytes && at > 0);
-    return Math.min(tooMany === -1 ? lane.length : tooMany, maxItems);
+    const tooMany = queue.findIndex(({ item }, at) => (bytes += options.weigh(item)) > maxBytes && at > 0);
+    return Math.min(tooMany === -1 ? queue.length : tooMany, maxItems);
   }
 
   async function write(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {

@@ -6,7 +6,7 @@ export interface Column<Item> {
 }
 
 /**
- * The CTE `input` of a batch's statement, with one row per item, numbered by `place`; its parameters begin at $`first`.
+ * The CTE `input` of a batch's statement, with one row per item, numbered by `ordinal`; its parameters begin at $`first`.
  * At low load nearly every batch has one item, and without unnesting arrays its statement takes about a third less
  * time.
  */
@@ -22,14 +22,14 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3, as = 'input
   // The join with an empty JSON array fixes the planner's row estimate. For unnest alone, PostgreSQL knows the real
   // length in a custom plan and guesses in a generic one, so short batches look cheaper with a custom plan, which would
   // be made anew each time.
-  const rows = `ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS ${as} (${names}, none, place)`;
+  const rows = `ROWS FROM (${arrays}, jsonb_array_elements('[]')) WITH ORDINALITY AS ${as} (${names}, none, ordinal)`;
 
   return {
     /** The many rows, for FROM. */
     rows,
     statements: (name: string, statement: (input: string) => string) => ({
-      one: { name: `${name}-one`, text: statement(`input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`) },
-      many: { name: `${name}-many`, text: statement(`input AS (SELECT ${names}, place FROM ${rows})`) },
+      one: { name: `${name}-one`, text: statement(`input AS NOT MATERIALIZED (SELECT ${one}, 1 AS ordinal)`) },
+      many: { name: `${name}-many`, text: statement(`input AS (SELECT ${names}, ordinal FROM ${rows})`) },
     }),
     values: (items: readonly Item[], howMany: 'one' | 'many' = items.length === 1 ? 'one' : 'many'): unknown[] =>
       howMany === 'one'
@@ -72,8 +72,8 @@ function binaryArrayOf<Item>(items: readonly Item[], of: Column<Item>['of']): Bu
   const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 20));
   let at = 0;
   for (const number of [1, 0, oidOfJson, texts.length, 1]) at = bytes.writeInt32BE(number, at);
-  texts.forEach((text, place) => {
-    at = bytes.writeInt32BE(sizes[place] as number, at);
+  texts.forEach((text, index) => {
+    at = bytes.writeInt32BE(sizes[index] as number, at);
     at += bytes.write(text, at);
   });
   return bytes;

@@ -13,7 +13,7 @@ export interface Sort {
 export interface List {
   /** The columns of a row, with their API names. */
   select: string | Sql;
-  present?: (row: Row) => Row;
+  present?: (row: ListRow) => ListRow;
   pageOnly?: readonly string[];
   /** Columns that only the CSV file has, and the joins for them. */
   more?: { select: string; joined?: string };
@@ -45,9 +45,9 @@ interface PageEnd {
   isFirst: boolean;
 }
 
-export type Row = Record<string, unknown>;
+export type ListRow = Record<string, unknown>;
 
-const unchanged = (row: Row): Row => row;
+const unchanged = (row: ListRow): ListRow => row;
 
 /**
  * Pages by key instead of offset, so that every page is equally fast. Rows that meet the condition `first` come before
@@ -59,7 +59,7 @@ export async function readPage(
   where: Sql[],
   page: Page,
   first?: Sql,
-): Promise<{ rows: Row[]; next?: string }> {
+): Promise<{ rows: ListRow[]; next?: string }> {
   const limit = Number(page.limit ?? 50);
   const wanted = page.sort ?? list.defaultSort;
   const after = page.after === undefined ? undefined : decode(page.after, wanted);
@@ -81,7 +81,7 @@ async function read(
   wanted: string,
   after: PageEnd | undefined,
   limit: number,
-): Promise<{ rows: Row[]; columns: string[] }> {
+): Promise<{ rows: ListRow[]; columns: string[] }> {
   if (first === undefined) return query(db, list, where, wanted, after, limit);
   const others = [...where, sql`(${first}) IS NOT TRUE`];
   if (after?.isFirst === false) return query(db, list, others, wanted, after, limit);
@@ -99,16 +99,16 @@ async function query(
   wanted: string,
   after: PageEnd | undefined,
   limit: number,
-): Promise<{ rows: Row[]; columns: string[] }> {
+): Promise<{ rows: ListRow[]; columns: string[] }> {
   const descending = wanted.startsWith('-');
   const { column, type } = list.sorts[wanted.replace('-', '')] as Sort;
-  const beyond = descending ? '<' : '>';
+  const comparison = descending ? '<' : '>';
   const conditions =
     after === undefined
       ? where
       : [
           ...where,
-          sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(beyond)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`,
+          sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(comparison)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`,
         ];
   const direction = raw(descending ? 'DESC' : 'ASC');
   const select = typeof list.select === 'string' ? raw(list.select) : list.select;
@@ -123,13 +123,13 @@ async function query(
           text: `SELECT ${select.text}, end_value, end_tie FROM (${page.text}) AS page ${list.joined} ORDER BY end_by ${direction.text}, page.${tie.text} ${direction.text}`,
           values: page.values,
         };
-  const { rows, fields } = await db.query<Row>(text, values);
+  const { rows, fields } = await db.query<ListRow>(text, values);
   return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
 }
 
-const withoutEnds = ({ end_value: _value, end_tie: _tie, end_first: _first, ...row }: Row): Row => row;
+const withoutEnds = ({ end_value: _value, end_tie: _tie, end_first: _first, ...row }: ListRow): ListRow => row;
 
-const endsOf = ({ end_value: value, end_tie: tie, end_first: isFirst = false }: Row, sort: string): PageEnd => ({
+const endsOf = ({ end_value: value, end_tie: tie, end_first: isFirst = false }: ListRow, sort: string): PageEnd => ({
   sort,
   value: value as string,
   tie: tie as string,
@@ -159,7 +159,7 @@ export async function* pagesOf(
   where: Sql[],
   wanted: string,
   { pageSize = 1_000, first }: { pageSize?: number; first?: Sql | undefined } = {},
-): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+): AsyncGenerator<{ rows: ListRow[]; columns: string[] }> {
   const whole = withMore(list);
   for (let after: PageEnd | undefined; ;) {
     const page = await read(db, whole, where, first, wanted, after, pageSize);

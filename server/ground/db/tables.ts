@@ -19,8 +19,8 @@ export async function readTables(db: Db): Promise<Table[]> {
     `SELECT relname AS name,
             (SELECT array_agg(attname::text ORDER BY attnum) FROM pg_attribute
              WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
-            (SELECT coalesce(json_agg(json_build_object('name', attname, 'isText', typcategory = 'S') ORDER BY place), '[]')
-             FROM pg_index CROSS JOIN unnest(indkey::smallint[]) WITH ORDINALITY AS part (attnum, place)
+            (SELECT coalesce(json_agg(json_build_object('name', attname, 'isText', typcategory = 'S') ORDER BY ordinal), '[]')
+             FROM pg_index CROSS JOIN unnest(indkey::smallint[]) WITH ORDINALITY AS part (attnum, ordinal)
              JOIN pg_attribute ON attrelid = indrelid AND pg_attribute.attnum = part.attnum
              JOIN pg_type ON pg_type.oid = atttypid
              WHERE indrelid = pg_class.oid AND indisprimary) AS key,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { CompanyId } from '../db/pool.ts';
-import { openDiskStore, placeOf } from './disk.ts';
+import { openDiskStore, storedPathOf } from './disk.ts';
 import { putAt } from './stores.testing.ts';
 
 let dataDir: string;
@@ -17,7 +17,7 @@ it('nobody but the service’s user may read a file', async () => {
   const company = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88' as CompanyId;
   const received = await store.receive(one(Buffer.from('secret')), 10);
   await received.keep(company);
-  expect((await stat(placeOf(join(dataDir, 'files'), company, received.sha256))).mode & 0o077).toBe(0);
+  expect((await stat(storedPathOf(join(dataDir, 'files'), company, received.sha256))).mode & 0o077).toBe(0);
 });
 
 it('a start removes what a crash left half received more than a day ago', async () => {

@@ -22,20 +22,20 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     );
   }
   await removeStale(incoming);
-  const trash = createTrash(join(folder, 'trash'), (company, sha256) => placeOf(folder, company, sha256));
+  const trash = createTrash(join(folder, 'trash'), (company, sha256) => storedPathOf(folder, company, sha256));
 
   async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<IncomingFile> {
     const { moveTo, ...received } = await receiveInto(incoming, source, limit);
-    return { ...received, keep: (company) => moveTo(placeOf(folder, company, received.sha256)) };
+    return { ...received, keep: (company) => moveTo(storedPathOf(folder, company, received.sha256)) };
   }
 
   async function openKept(company: CompanyId, sha256: Buffer, range?: ByteRange): Promise<OpenFile | undefined> {
-    const place = placeOf(folder, company, sha256);
-    const inPlace = await openFile(place, range);
+    const path = storedPathOf(folder, company, sha256);
+    const inPlace = await openFile(path, range);
     if (inPlace !== undefined) return inPlace;
     const aside = await trash.find(company, sha256);
     // A file that has meanwhile left the trash is back in its place.
-    return (aside === undefined ? undefined : await openFile(aside, range)) ?? openFile(place, range);
+    return (aside === undefined ? undefined : await openFile(aside, range)) ?? openFile(path, range);
   }
 
   return {
@@ -50,15 +50,15 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     probe: () => probeFolder(incoming),
     removeStale: () => removeStale(incoming),
     removeAll: async (company) => {
-      for (const place of [join(folder, company), join(folder, 'trash', company)])
-        await rm(place, { recursive: true, force: true });
+      for (const path of [join(folder, company), join(folder, 'trash', company)])
+        await rm(path, { recursive: true, force: true });
     },
     close: () => undefined,
   };
 }
 
-async function openFile(place: string, range?: ByteRange): Promise<OpenFile | undefined> {
-  const file = await open(place, 'r').catch(ifMissing(undefined));
+async function openFile(path: string, range?: ByteRange): Promise<OpenFile | undefined> {
+  const file = await open(path, 'r').catch(ifMissing(undefined));
   if (file === undefined) return undefined;
   try {
     return { size: (await file.stat()).size, stream: file.createReadStream(range) };
@@ -68,7 +68,7 @@ async function openFile(place: string, range?: ByteRange): Promise<OpenFile | un
   }
 }
 
-export function placeOf(folder: string, company: CompanyId, sha256: Buffer): string {
+export function storedPathOf(folder: string, company: CompanyId, sha256: Buffer): string {
   const name = sha256.toString('hex');
   return join(folder, company, name.slice(0, 2), name);
 }

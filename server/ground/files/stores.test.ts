@@ -85,8 +85,8 @@ describe.each(Object.entries(storesUnderTest))('a store on %s', async (_kind, op
     await truncate(pathOf(keyOf(company, bytes)), 4);
     const across = await store.open(company, hash, { start: 2, end: 8 });
     expect([across?.size, (await bytesOf(across)).toString()]).toEqual([4, '23']);
-    const beyond = await store.open(company, hash, { start: 6, end: 8 });
-    expect([beyond?.size, (await bytesOf(beyond)).toString()]).toEqual([4, '']);
+    const pastTheEnd = await store.open(company, hash, { start: 6, end: 8 });
+    expect([pastTheEnd?.size, (await bytesOf(pastTheEnd)).toString()]).toEqual([4, '']);
   });
 
   it('a reader that leaves early is no problem for the next', async () => {

@@ -9,7 +9,7 @@ export interface TrashedFile {
   since: Date;
 }
 
-type PlaceOf = (company: CompanyId, sha256: Buffer) => string;
+type KeptPathOf = (company: CompanyId, sha256: Buffer) => string;
 
 const named = /^\d{1,16}-[0-9a-f]{64}$/;
 
@@ -17,20 +17,20 @@ const named = /^\d{1,16}-[0-9a-f]{64}$/;
  * Files wait here before they are deleted: trash/<company>/<time>-<sha256>. A file is moved, never copied, so after a
  * crash it is either here or in its place. Opening a file looks in both.
  */
-export function createTrash(folder: string, placeOf: PlaceOf) {
+export function createTrash(folder: string, keptPathOf: KeptPathOf) {
   const folderOf = (company: CompanyId) => join(folder, company);
   const pathOf = (company: CompanyId, { name }: TrashedFile) => join(folderOf(company), name);
 
   async function put(company: CompanyId, sha256: Buffer, now: Date, keptBefore = new Date(8.64e15)): Promise<void> {
-    const place = placeOf(company, sha256);
-    if (!(await isOlder(place, keptBefore))) return;
+    const keptPath = keptPathOf(company, sha256);
+    if (!(await isOlder(keptPath, keptBefore))) return;
     await makeFolder(folderOf(company));
     const path = join(folderOf(company), `${now.getTime()}-${sha256.toString('hex')}`);
-    const moved = await rename(place, path).then(() => true, ifMissing(false));
+    const moved = await rename(keptPath, path).then(() => true, ifMissing(false));
     if (!moved) return;
     await syncFolders(folderOf(company), folderOf(company));
     // A request may have kept the same bytes meanwhile, and its file was moved instead.
-    if (!(await isOlder(path, keptBefore))) await moveBack(path, place);
+    if (!(await isOlder(path, keptBefore))) await moveBack(path, keptPath);
   }
 
   async function list(company: CompanyId): Promise<TrashedFile[]> {
@@ -49,15 +49,15 @@ export function createTrash(folder: string, placeOf: PlaceOf) {
     },
     /** If a file is in the place already, it has the same bytes. */
     putBack: (company: CompanyId, trashed: TrashedFile) =>
-      moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
+      moveBack(pathOf(company, trashed), keptPathOf(company, trashed.sha256)),
     remove: (company: CompanyId, trashed: TrashedFile) => rm(pathOf(company, trashed), { force: true }),
   };
 }
 
-async function moveBack(path: string, place: string): Promise<void> {
-  await makeFolder(dirname(place));
-  const moved = await rename(path, place).then(() => true, ifMissing(false));
-  if (moved) await syncFolders(dirname(place), dirname(place));
+async function moveBack(path: string, keptPath: string): Promise<void> {
+  await makeFolder(dirname(keptPath));
+  const moved = await rename(path, keptPath).then(() => true, ifMissing(false));
+  if (moved) await syncFolders(dirname(keptPath), dirname(keptPath));
 }
 
 /** A file's time is when its bytes were written: moving it does not change that. */

@@ -4,7 +4,7 @@ import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
 import { unknownName, type Layout } from './layout.ts';
 import { maxMistakes, type Mistake } from './mistakes.ts';
-import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
+import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type ImportRow } from './rows.ts';
 
 export function readCsv(text: string, layout: Layout): Contents {
   const mistakes: Mistake[] = [];
@@ -17,7 +17,7 @@ function* rowsOf(
   layout: Layout,
   mistakes: Mistake[],
   missing: string[],
-): Generator<Row | undefined, void> {
+): Generator<ImportRow | undefined, void> {
   let header: CsvLine | undefined;
   let records = 0;
   try {
@@ -60,7 +60,7 @@ const faults: Record<CsvFault['kind'], Fault> = {
 
 function mistakesOfHeader({ line, cells }: CsvLine, layout: Layout, missing: string[]): Mistake[] {
   const named = cells.filter((name) => name !== '');
-  const repeated = new Set(named.filter((name, place) => named.indexOf(name) !== place));
+  const repeated = new Set(named.filter((name, index) => named.indexOf(name) !== index));
   const at = (name: string, fault: Fault): Mistake => ({ line, path: printable(name), ...fault });
   return [
     ...named
@@ -79,8 +79,8 @@ function rowOf(
   header: CsvLine,
   { fields, cells: readers = {} }: Layout,
   mistakes: Mistake[],
-): Row | undefined {
-  const row: Row = { line, at: '', fields: {} };
+): ImportRow | undefined {
+  const row: ImportRow = { line, at: '', fields: {} };
   const report = reportFor(row, mistakes);
   const columns = header.cells;
   if (cells.length !== columns.length) {
@@ -91,11 +91,11 @@ function rowOf(
     report('', tooLarge);
     return undefined;
   }
-  cells.forEach((cell, place) => {
-    const name = columns[place] as string;
+  cells.forEach((cell, index) => {
+    const name = columns[index] as string;
     const text = withoutGuard(cell);
     if (fields.includes(name)) row.fields[name] = readers[name]?.(text) ?? text;
-    else if (name === '' && cell !== '') report('', faultOf('cell.unnamed', { cell: place + 1 }));
+    else if (name === '' && cell !== '') report('', faultOf('cell.unnamed', { cell: index + 1 }));
   });
   return row;
 }

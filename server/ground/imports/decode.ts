@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Encoding } from '../../../common/imports/imports.ts';
 import { ImportError } from './mistakes.ts';
-import { placeIn } from '../json/scan.ts';
+import { lineAndColumn } from '../json/scan.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { atOnce, type Steps } from '../scheduling/slices.ts';
 
@@ -143,4 +143,4 @@ function* withUnixEnds<Units extends Uint8Array | Uint16Array>(units: Units): St
 }
 
 const mistake = (code: 'file.encoding' | 'file.replaced', text: string, at: number) =>
-  new ImportError([{ line: placeIn(text, at).line, ...problemAt('', code) }]);
+  new ImportError([{ line: lineAndColumn(text, at).line, ...problemAt('', code) }]);

@@ -6,7 +6,7 @@ import type { ImportFormat } from '../../../common/imports/imports.ts';
 import { readContents } from '../../testing/imports.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
 import { ImportError, inWords } from './mistakes.ts';
-import { recordsOf, type Report, type Row } from './rows.ts';
+import { recordsOf, type Report, type ImportRow } from './rows.ts';
 
 const layout: Layout = {
   fields: ['number', 'name', 'city'],
@@ -22,7 +22,7 @@ const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [lin
 
 async function messagesOf(
   text: string | Buffer,
-  check: (row: Row, report: Report) => { number: string } | undefined = () => undefined,
+  check: (row: ImportRow, report: Report) => { number: string } | undefined = () => undefined,
 ): Promise<string[]> {
   try {
     await recordsOf(readContents(Buffer.from(text), '-', layout), check);
@@ -116,7 +116,7 @@ it('the format is the requested one, then that of the ending, then that of the f
 });
 
 it('the header is checked as a whole, and lines are not reported for a column that is missing', async () => {
-  const check = ({ fields }: Row, report: Report) => {
+  const check = ({ fields }: ImportRow, report: Report) => {
     if (fields.name === undefined) report('name', faultOf('field.required'));
     if (fields.number === '') report('number', faultOf('field.required'));
     return undefined;
@@ -155,7 +155,7 @@ it('broken quotes are reported with their line, beside the mistakes before them'
 });
 
 it('a number that comes twice is a mistake that names both places', async () => {
-  const check = ({ fields }: Row) => ({ number: String(fields.number) });
+  const check = ({ fields }: ImportRow) => ({ number: String(fields.number) });
   expect((await messagesOf('number,name\n7,"a\nb"\n8,c\n7,d\n', check))[0]).toBe('line 5: number "7" is on line 2 too');
   expect((await messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check))[0]).toBe(
     'line 3: [2].number "7" is on line 1 too, at [0]',
@@ -178,7 +178,7 @@ it('a JSON file says where it is broken, what is no object, and which fields are
 });
 
 it('a JSON file that is broken between or after its records says where', async () => {
-  for (const [text, place] of [
+  for (const [text, message] of [
     ['[{"number":"1"}\n{"number":"2"}]', 'line 2: the file is not valid JSON: see column 1'],
     ['[{"number":"1"},\n]', 'line 2: the file is not valid JSON: see column 1'],
     ['[{"number":"1"},,]', 'line 1: the file is not valid JSON: see column 17'],
@@ -188,13 +188,13 @@ it('a JSON file that is broken between or after its records says where', async (
     ['[{"number":"1"}] x', 'line 1: the file is not valid JSON: see column 18'],
     ['[{"number":"1"}, {"number":"2}]', 'line 1: the file is not valid JSON: see column 32'],
   ] as const)
-    expect((await messagesOf(text))[0], text).toBe(place);
+    expect((await messagesOf(text))[0], text).toBe(message);
   expect(await messagesOf(' [\n] ')).toEqual([]);
 });
 
 it('reading stops after 100 mistakes, whatever they are, and says that there may be more', async () => {
   const many = 100_000;
-  const isRequired = (_: Row, report: Report) => void report('name', faultOf('field.required'));
+  const isRequired = (_: ImportRow, report: Report) => void report('name', faultOf('field.required'));
   for (const text of [
     `number,name\n${'1,\n'.repeat(many)}`,
     `number,name\n${'1\n'.repeat(many)}`,

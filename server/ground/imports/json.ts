@@ -1,10 +1,10 @@
-import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
+import { endOfString, faultIn, lineAndColumn, repeatedNames } from '../json/scan.ts';
 import { faultOf, problemAt } from '../../../common/errors/catalogue.ts';
 import { quoted } from '../../../common/errors/short.ts';
 import { reportUnknown } from './fields.ts';
 import type { Layout } from './layout.ts';
 import type { Mistake } from './mistakes.ts';
-import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type Row } from './rows.ts';
+import { maxRecordLength, maxRows, reportFor, tooLarge, tooManyRows, type Contents, type ImportRow } from './rows.ts';
 
 export function readJsonArray(text: string, layout: Layout): Contents {
   const mistakes: Mistake[] = [];
@@ -12,7 +12,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
 }
 
 /** Parses one element at a time: parsing a large file at once would block other requests for a second. */
-function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<Row | undefined, unknown> {
+function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<ImportRow | undefined, unknown> {
   const stop = (mistake: Mistake) => mistakes.push(mistake);
   let at = afterBlanks(text, 0);
   if (text.charCodeAt(at) !== openArray) return stop(notAnArray(text));
@@ -20,7 +20,7 @@ function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<R
   for (let index = 0; ; index++) {
     at = afterBlanks(text, at + 1);
     if (index === 0 && text.charCodeAt(at) === closeArray) break;
-    const row: Row = { line: lineAt(at), at: `[${index}]`, fields: {} };
+    const row: ImportRow = { line: lineAt(at), at: `[${index}]`, fields: {} };
     if (index === maxRows) return stop(tooManyRows(row.line));
     const end = endOfElement(text, at);
     const element = text.slice(at, end);
@@ -38,7 +38,13 @@ function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<R
   return rest < text.length ? stop(brokenAt(text, rest)) : undefined;
 }
 
-function rowOf(row: Row, element: string, fields: unknown, layout: Layout, mistakes: Mistake[]): Row | undefined {
+function rowOf(
+  row: ImportRow,
+  element: string,
+  fields: unknown,
+  layout: Layout,
+  mistakes: Mistake[],
+): ImportRow | undefined {
   const report = reportFor(row, mistakes);
   for (const path of repeatedNames(element))
     // Repetitions beyond the limit are reported with an empty path.
@@ -102,7 +108,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function brokenAt(text: string, at: number): Mistake {
-  const { line, column } = placeIn(text, at);
+  const { line, column } = lineAndColumn(text, at);
   return { line, ...problemAt('', 'file.json', { column }) };
 }
 

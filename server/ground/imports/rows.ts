@@ -2,7 +2,7 @@ import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
 import { inSlices } from '../scheduling/slices.ts';
 import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
-export interface Row {
+export interface ImportRow {
   line: number;
   /** The index in a JSON array, such as [3]; empty for CSV. */
   at: string;
@@ -12,7 +12,7 @@ export interface Row {
 /** Rows are read lazily, so that reading can stop after too many mistakes. */
 export interface Contents {
   /** Undefined stands for an empty line or an unreadable record. */
-  rows: Iterable<Row | undefined>;
+  rows: Iterable<ImportRow | undefined>;
   mistakes: Mistake[];
   /** Columns missing in the header are reported once, not for each line. */
   missing?: readonly string[];
@@ -44,10 +44,10 @@ export type Report = (field: string, fault: Fault) => unknown;
  */
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,
-  check: (row: Row, report: Report) => T | undefined,
+  check: (row: ImportRow, report: Report) => T | undefined,
   caller?: string,
-): Promise<{ row: Row; record: T }[]> {
-  const records = new Map<string, { row: Row; record: T }>();
+): Promise<{ row: ImportRow; record: T }[]> {
+  const records = new Map<string, { row: ImportRow; record: T }>();
   for await (const row of inSlices(rows, caller)) {
     if (row !== undefined) {
       const report = reportFor(row, mistakes);
@@ -64,7 +64,7 @@ export async function recordsOf<T extends { number: string }>(
 }
 
 export const reportFor =
-  (row: Row, mistakes: Mistake[]): Report =>
+  (row: ImportRow, mistakes: Mistake[]): Report =>
   (field, fault) =>
     mistakes.length < maxMistakes &&
     mistakes.push({ line: row.line, path: [row.at, field].filter((part) => part !== '').join('.'), ...fault });

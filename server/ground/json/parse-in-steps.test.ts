@@ -43,8 +43,8 @@ it('a damaged text is refused exactly if JSON.parse refuses it', () => {
   });
   fc.assert(
     fc.property(json, damage, small, (text, { at, remove, insert }, length) => {
-      const place = at % (text.length + 1);
-      const damaged = text.slice(0, place) + insert + text.slice(place + remove);
+      const offset = at % (text.length + 1);
+      const damaged = text.slice(0, offset) + insert + text.slice(offset + remove);
       expect(outcomeOf(() => atOnce(parsing(damaged, JSON.parse, length)))).toBe(outcomeOf(() => JSON.parse(damaged)));
     }),
     runs(1_000),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../testing/properties.ts';
-import { faultIn, placeIn } from './scan.ts';
+import { faultIn, lineAndColumn } from './scan.ts';
 
 const isJson = (text: string): boolean => {
   try {
@@ -52,8 +52,8 @@ describe('faultIn', () => {
       fc.constantFrom('}', ']', ',', ':', '"', '\\', 'x', '0', '-', ' ', '{', '['),
     );
     fc.assert(
-      fc.property(texts, ([whole, place, put]) => {
-        const at = place % (whole.length + 1);
+      fc.property(texts, ([whole, offset, put]) => {
+        const at = offset % (whole.length + 1);
         const broken = whole.slice(0, at) + put + whole.slice(at);
         const fault = faultIn(broken);
         if (isJson(broken)) expect(fault).toBe(broken.length);
@@ -64,9 +64,9 @@ describe('faultIn', () => {
   });
 });
 
-it('placeIn counts lines and columns from 1', () => {
-  expect(placeIn('a\nbc\n\nd', 0)).toEqual({ line: 1, column: 1 });
-  expect(placeIn('a\nbc\n\nd', 3)).toEqual({ line: 2, column: 2 });
-  expect(placeIn('a\nbc\n\nd', 6)).toEqual({ line: 4, column: 1 });
-  expect(placeIn('a\n', 1)).toEqual({ line: 1, column: 2 });
+it('lineAndColumn counts lines and columns from 1', () => {
+  expect(lineAndColumn('a\nbc\n\nd', 0)).toEqual({ line: 1, column: 1 });
+  expect(lineAndColumn('a\nbc\n\nd', 3)).toEqual({ line: 2, column: 2 });
+  expect(lineAndColumn('a\nbc\n\nd', 6)).toEqual({ line: 4, column: 1 });
+  expect(lineAndColumn('a\n', 1)).toEqual({ line: 1, column: 2 });
 });

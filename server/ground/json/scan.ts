@@ -186,13 +186,13 @@ const pathOf = (steps: (string | number)[]) =>
     .replace(/^\./, '');
 
 /** Both count from 1. */
-export function placeIn(text: string, at: number): { line: number; column: number } {
+export function lineAndColumn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
-  for (let place = 0; place < at; place++)
-    if (text.charCodeAt(place) === newline) {
+  for (let index = 0; index < at; index++)
+    if (text.charCodeAt(index) === newline) {
       line += 1;
-      begin = place + 1;
+      begin = index + 1;
     }
   return { line, column: at - begin + 1 };
 }

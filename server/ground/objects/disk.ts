@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { ifMissing, makeFolder } from '../files/folders.ts';
 import { receiveInto, removeStale } from '../files/incoming.ts';
 import { probeFolder } from '../files/probe.ts';
-import { mapAtOnce } from '../scheduling/at-once.ts';
+import { mapConcurrently } from '../scheduling/map-concurrently.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { incomingFolder, isObjectName, requireObjectName } from './names.ts';
 import type { ListedObject, ObjectStore, WrittenObject } from './store.ts';
@@ -52,7 +52,7 @@ export function openDiskObjects(folder: string): ObjectStore {
   async function* list(prefix: string): AsyncGenerator<ListedObject[]> {
     let chunk: ListedObject[] = [];
     for await (const names of walk(folder, prefix)) {
-      const sizes = await mapAtOnce(names, statsAtOnce, async (name) => {
+      const sizes = await mapConcurrently(names, statsAtOnce, async (name) => {
         const size = await sizeOf(join(folder, name)).catch(failed);
         return size === undefined ? [] : [{ name, size }];
       });

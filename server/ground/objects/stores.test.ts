@@ -10,7 +10,7 @@ import { ago } from '../../testing/time.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { filesIn, putAt, type StoreUnderTest } from '../files/stores.testing.ts';
 import { openObjectStore } from './open.ts';
-import { readPlace, type Place } from './place.ts';
+import { readDestination, type Destination } from './destination.ts';
 import type { ListedObject, ObjectStore } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -252,14 +252,14 @@ it('folders of a bucket that need a second page are all listed', async () => {
   ]);
 });
 
-it.each<[string, Place | undefined]>([
+it.each<[string, Destination | undefined]>([
   ['/a/b/', { folder: '/a/b' }],
   ['s3://bucket/a/b', { bucket: 'bucket', prefix: 'a/b/' }],
   ['s3://b', undefined],
   ['https://example.com/a', undefined],
   ['postgres://a/b', undefined],
-])('the place %s is read as %j', (text, place) => {
-  expect(readPlace(text)).toEqual(place);
+])('the place %s is read as %j', (text, destination) => {
+  expect(readDestination(text)).toEqual(destination);
 });
 
 /** In chunks that fit into no part. */

@@ -30,7 +30,7 @@ export function createTurns({
   refusal,
 }: TurnsOptions): Turns {
   /** The order of the keys is the order of turns. */
-  const lanes = new Map<string, StartCallback[]>();
+  const queues = new Map<string, StartCallback[]>();
   let working = 0;
   let waiting = 0;
 
@@ -42,28 +42,28 @@ export function createTurns({
 
   function take(name: string, begin: StartCallback): void {
     if (takeAtOnce()) return begin();
-    const lane = lanes.get(name) ?? [];
-    if (lane.length >= maxPerName || (waiting >= maxWaiting && !makeRoomFor(lane))) return begin(refusal());
-    lane.push(begin);
+    const queue = queues.get(name) ?? [];
+    if (queue.length >= maxPerName || (waiting >= maxWaiting && !makeRoomFor(queue))) return begin(refusal());
+    queue.push(begin);
     waiting += 1;
-    lanes.set(name, lane);
+    queues.set(name, queue);
   }
 
-  function makeRoomFor(lane: StartCallback[]): boolean {
-    const [longest, most] = [...lanes].reduce((a, b) => (b[1].length > a[1].length ? b : a));
-    if (most.length <= lane.length + 1) return false;
+  function makeRoomFor(queue: StartCallback[]): boolean {
+    const [longest, most] = [...queues].reduce((a, b) => (b[1].length > a[1].length ? b : a));
+    if (most.length <= queue.length + 1) return false;
     const last = most.pop() as StartCallback;
     waiting -= 1;
-    if (most.length === 0) lanes.delete(longest);
+    if (most.length === 0) queues.delete(longest);
     last(refusal());
     return true;
   }
 
-  function nextLane(): [string, StartCallback[]] | undefined {
+  function nextQueue(): [string, StartCallback[]] | undefined {
     let [next, least] = [undefined as [string, StartCallback[]] | undefined, Infinity];
-    for (const lane of lanes) {
-      const used = usedMs(lane[0]);
-      if (used < least) [next, least] = [lane, used];
+    for (const queue of queues) {
+      const used = usedMs(queue[0]);
+      if (used < least) [next, least] = [queue, used];
       // Nobody has used less, so only names that have used time are compared.
       if (used === 0) break;
     }
@@ -71,16 +71,16 @@ export function createTurns({
   }
 
   function leave(): void {
-    const next = nextLane();
+    const next = nextQueue();
     if (next === undefined) {
       working -= 1;
       return;
     }
-    const [name, lane] = next;
-    const begin = lane.shift() as StartCallback;
+    const [name, queue] = next;
+    const begin = queue.shift() as StartCallback;
     waiting -= 1;
-    lanes.delete(name);
-    if (lane.length > 0) lanes.set(name, lane);
+    queues.delete(name);
+    if (queue.length > 0) queues.set(name, queue);
     begin();
   }
 

@@ -15,10 +15,10 @@ export function readKey(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** `place` names where the text is stored, such as a row. Copied to another place, the text cannot be decrypted. */
-export function seal([key]: SealingKeys, place: string, text: string): string {
+/** `context` names where the text is stored, such as a row. Copied elsewhere, the text cannot be decrypted. */
+export function seal([key]: SealingKeys, context: string, text: string): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return prefix + sealed.toString('base64');
 }
@@ -31,19 +31,19 @@ export interface UnsealedText {
   current: boolean;
 }
 
-/** Returns undefined if no key decrypts the text: wrong key, wrong place, or altered text. */
-export function unseal(keys: readonly Buffer[], place: string, sealed: string): UnsealedText | undefined {
+/** Returns undefined if no key decrypts the text: wrong key, wrong context, or altered text. */
+export function unseal(keys: readonly Buffer[], context: string, sealed: string): UnsealedText | undefined {
   for (const [at, key] of keys.entries()) {
-    const text = openWith(key, place, Buffer.from(sealed.slice(prefix.length), 'base64'));
+    const text = openWith(key, context, Buffer.from(sealed.slice(prefix.length), 'base64'));
     if (text !== undefined) return { text, current: at === 0 };
   }
   return undefined;
 }
 
-function openWith(key: Buffer, place: string, sealed: Buffer): string | undefined {
+function openWith(key: Buffer, context: string, sealed: Buffer): string | undefined {
   try {
     const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
-      .setAAD(Buffer.from(place))
+      .setAAD(Buffer.from(context))
       .setAuthTag(sealed.subarray(-tagBytes));
     return decipher.update(sealed.subarray(nonceBytes, -tagBytes)).toString('utf8') + decipher.final('utf8');
   } catch {

@@ -7,7 +7,7 @@ import { openObjectStore } from '../../ground/objects/open.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 import { fileLine } from './file-lists.ts';
 import { writeFile } from './files.ts';
-import { format, partName, type Manifest, type Part } from './manifest.ts';
+import { format, partName, type Manifest, type ArchivePart } from './manifest.ts';
 import { writeManifest } from './manifest-file.ts';
 import { folderOf, newBackupName } from './names.ts';
 import { writePart, type BackupTarget, type PartDescription } from './parts.ts';
@@ -66,7 +66,7 @@ export async function writeSmallBackup(
   const target: BackupTarget = { store, key, folder: folderOf(name) };
   const sorted = files.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1));
   for (const file of files) await writeFile(target, company, file, bytesIn(file.text));
-  const parts: Part[] = [
+  const parts: ArchivePart[] = [
     await write(target, { kind: 'rows', table: 'operators', columns: ['id'] }, '1\n', '2\n'),
     await write(target, { ...rowsOf, columns: [...rowsOf.columns] }, '1\tone\n2\ttwo\n3\tthree\n'),
     await write(target, { kind: 'files', company }, ...sorted.map(fileLine)),

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { CommandError } from '../../errors/command-error.ts';
 import { openObjectStore } from '../../ground/objects/open.ts';
-import { readPlace, type Place } from '../../ground/objects/place.ts';
+import { readDestination, type Destination } from '../../ground/objects/destination.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 import type { Manifest } from './manifest.ts';
 import { manifestName, readManifest } from './manifest-file.ts';
 import { backupName, backupsFolder, folderOf } from './names.ts';
@@ -23,7 +23,7 @@ const anyKey = Buffer.alloc(0);
 /** The backups of a place, the newest first. */
 export async function listBackups(store: ObjectStore): Promise<ListedBackup[]> {
   const names = (await store.folders(backupsFolder)).filter((name) => backupName.test(name)).toReversed();
-  return mapAtOnce(names, readAtOnce, async (name) => {
+  return mapConcurrently(names, readAtOnce, async (name) => {
     const has = async (key: Buffer | undefined) =>
       (await store.size(`${folderOf(name)}/${storedName({ key }, manifestName)}`)) !== undefined;
     const isEncrypted = await has(anyKey);
@@ -44,11 +44,11 @@ export async function findBackup(
   from: string,
   { key, endpoint }: { key: Buffer | undefined; endpoint: string | undefined },
 ): Promise<FoundBackup> {
-  const read = readPlace(from);
+  const read = readDestination(from);
   if (read === undefined)
     throw new CommandError(`${JSON.stringify(from)} is neither a folder nor an address such as s3://bucket/prefix.`, 2);
-  const { place, name } = splitPlace(read);
-  const store = await openObjectStore(place, endpoint);
+  const { destination, name } = splitDestination(read);
+  const store = await openObjectStore(destination, endpoint);
   try {
     const found = name ?? (await newestIn(store));
     const manifest = await readManifest({ store, key }, found);
@@ -60,11 +60,14 @@ export async function findBackup(
   }
 }
 
-function splitPlace(place: Place): { place: Place; name: string | undefined } {
-  const path = 'folder' in place ? place.folder : place.prefix;
+function splitDestination(destination: Destination): { destination: Destination; name: string | undefined } {
+  const path = 'folder' in destination ? destination.folder : destination.prefix;
   const [, above = '', name = ''] = /^(|.*\/)backups\/([^/]+)\/?$/.exec(path) ?? [];
-  if (!backupName.test(name)) return { place, name: undefined };
-  return { place: 'folder' in place ? { folder: resolve(above) } : { ...place, prefix: above }, name };
+  if (!backupName.test(name)) return { destination, name: undefined };
+  return {
+    destination: 'folder' in destination ? { folder: resolve(above) } : { ...destination, prefix: above },
+    name,
+  };
 }
 
 async function newestIn(store: ObjectStore): Promise<string> {

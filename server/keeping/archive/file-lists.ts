@@ -1,6 +1,6 @@
 import type { BackedUpFile } from './files.ts';
 import { ObjectDamaged } from './damage.ts';
-import type { Part } from './manifest.ts';
+import type { ArchivePart } from './manifest.ts';
 import { openPart, type BackupTarget } from './parts.ts';
 
 /** A line of a part of the kind `files`. */
@@ -11,7 +11,7 @@ const maxLineLength = 80;
 const filesPerPage = 200;
 
 /** Files of a list, ascending, in pages. */
-export async function* readFileList(target: BackupTarget, part: Part): AsyncGenerator<BackedUpFile[]> {
+export async function* readFileList(target: BackupTarget, part: ArchivePart): AsyncGenerator<BackedUpFile[]> {
   let page: BackedUpFile[] = [];
   let rest = '';
   let last = '';
@@ -32,4 +32,4 @@ export async function* readFileList(target: BackupTarget, part: Part): AsyncGene
   if (page.length > 0) yield page;
 }
 
-const noList = ({ name }: Part) => new ObjectDamaged(name, 'is altered: it is no ascending list of files');
+const noList = ({ name }: ArchivePart) => new ObjectDamaged(name, 'is altered: it is no ascending list of files');

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../testing/files.ts';
 import { bytesIn, company, guarded, openPlace, writeSmallBackup } from './archive.testing.ts';
 import { ObjectDamaged } from './damage.ts';
-import type { Manifest, Part } from './manifest.ts';
+import type { Manifest, ArchivePart } from './manifest.ts';
 import { parseManifest, readManifest, writeManifest } from './manifest-file.ts';
 
 const { store, pathOf, remove } = await openPlace();
@@ -31,7 +31,7 @@ it('every altered byte and every cut is refused', async () => {
   await expect(parseManifest(Buffer.concat([bytes, Buffer.from(' ')]), expected)).rejects.toThrow('is cut or altered');
 });
 
-const [first, ...rest] = manifest.parts as [Part, ...Part[]];
+const [first, ...rest] = manifest.parts as [ArchivePart, ...ArchivePart[]];
 const withPart = (part: object) => ({ ...manifest, parts: [{ ...first, ...part }, ...rest] });
 
 it.each<[string, object]>([
@@ -112,20 +112,20 @@ describe('a key', async () => {
   });
 
   it('guards the bytes of the manifest and its place', async () => {
-    const place = pathOf(`${sealed.target.folder}/manifest.json.sealed`);
-    const whole = await readFile(place);
+    const path = pathOf(`${sealed.target.folder}/manifest.json.sealed`);
+    const whole = await readFile(path);
     for (let at = 0; at < whole.length; at += 31) {
       const altered = Buffer.from(whole);
       altered.writeUInt8(whole.readUInt8(at) ^ (1 << (at % 8)), at);
       for (const damaged of [altered, whole.subarray(0, at)]) {
-        await writeFile(place, damaged);
+        await writeFile(path, damaged);
         await expect(readManifest({ store, key }, sealed.manifest.name), `byte ${at}`).rejects.toThrow(ObjectDamaged);
       }
     }
     const other = '20261117T023000Z-4f1c2a';
     await store.write(`backups/${other}/manifest.json.sealed`, bytesIn(whole));
     await expect(readManifest({ store, key }, other)).rejects.toThrow('is altered, or belongs to another backup');
-    await rm(place);
+    await rm(path);
     expect(await readManifest({ store, key }, sealed.manifest.name)).toBeUndefined();
   });
 });

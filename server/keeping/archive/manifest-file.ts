@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { CommandError } from '../../errors/command-error.ts';
 import { inSlices } from '../../ground/scheduling/slices.ts';
 import { ObjectDamaged } from './damage.ts';
-import { format, manifestSchema, partName, partSchema, type Manifest, type Part } from './manifest.ts';
+import { format, manifestSchema, partName, partSchema, type Manifest, type ArchivePart } from './manifest.ts';
 import { folderOf } from './names.ts';
 import { readObject, storedName, writeObject, type KeyedStore } from './objects.ts';
 import type { BackupTarget } from './parts.ts';
@@ -50,15 +50,15 @@ function* linesOf(manifest: Manifest): Generator<string> {
 }
 
 /** Undefined if the backup is not complete. */
-export async function readManifest(place: KeyedStore, name: string): Promise<Manifest | undefined> {
+export async function readManifest(store: KeyedStore, name: string): Promise<Manifest | undefined> {
   const path = `${folderOf(name)}/${manifestName}`;
   const label = `${name}/${manifestName}`;
-  const bytes = await readObject(place, path, { label, maxBytes });
-  if (bytes !== undefined) return parseManifest(bytes, { label, name, isEncrypted: place.key !== undefined });
-  const other = { key: place.key === undefined ? Buffer.alloc(0) : undefined };
-  if ((await place.store.size(storedName(other, path))) === undefined) return undefined;
+  const bytes = await readObject(store, path, { label, maxBytes });
+  if (bytes !== undefined) return parseManifest(bytes, { label, name, isEncrypted: store.key !== undefined });
+  const other = { key: store.key === undefined ? Buffer.alloc(0) : undefined };
+  if ((await store.store.size(storedName(other, path))) === undefined) return undefined;
   throw new CommandError(
-    place.key === undefined
+    store.key === undefined
       ? `The backup ${name} is encrypted. Set BACKUP_KEY to the key with which it was taken.`
       : `The backup ${name} is not encrypted, but BACKUP_KEY is set. Unset BACKUP_KEY to use it.`,
     2,
@@ -147,7 +147,7 @@ async function problemIn(manifest: Readonly<Record<string, unknown>>): Promise<s
   return undefined;
 }
 
-function isDescribed({ kind, table, columns, company }: Part): boolean {
+function isDescribed({ kind, table, columns, company }: ArchivePart): boolean {
   if (kind === 'rows') return table !== undefined && columns !== undefined && new Set(columns).size === columns.length;
   return table === undefined && columns === undefined && (kind === 'files') === (company !== undefined);
 }

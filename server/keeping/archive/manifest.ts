@@ -75,20 +75,20 @@ export const manifestSchema = Type.Object({
   endedAt: time,
   companies: Type.Array(backedUpCompany),
   /** Each as `partSchema` says. */
-  parts: Type.Unsafe<Part[]>(Type.Array(Type.Unknown())),
+  parts: Type.Unsafe<ArchivePart[]>(Type.Array(Type.Unknown())),
   files: Type.Object({ count, bytes: count }),
   damaged: Type.Array(damagedFile),
 });
 
-export type Part = Static<typeof partSchema>;
+export type ArchivePart = Static<typeof partSchema>;
 export type BackedUpCompany = Static<typeof backedUpCompany>;
 export type DamagedFile = Static<typeof damagedFile>;
 export type Manifest = Static<typeof manifestSchema>;
 
 /** The only name that a part may have. */
-export function partName({ kind, table = '', company: of }: Pick<Part, 'kind' | 'table' | 'company'>): string {
+export function partName({ kind, table = '', company: of }: Pick<ArchivePart, 'kind' | 'table' | 'company'>): string {
   const folder = of === undefined ? 'tables/' : `companies/${of}/`;
-  const names: Record<Part['kind'], string> = {
+  const names: Record<ArchivePart['kind'], string> = {
     rows: `${folder}${table}.copy.gz`,
     files: `${folder}files.gz`,
     queue: 'queue.jsonl.gz',

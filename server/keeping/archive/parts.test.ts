@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { bytesIn, company, files, openPlace, rowsOf, write } from './archive.testing.ts';
 import { ObjectDamaged } from './damage.ts';
 import { createFileLookup, listedFile, openFile, writeFile } from './files.ts';
-import type { Part } from './manifest.ts';
+import type { ArchivePart } from './manifest.ts';
 import type { KeyedStore } from './objects.ts';
 import { openPart, writePart, type BackupTarget } from './parts.ts';
 
@@ -95,7 +95,7 @@ describe.each([
     const failing = { ...rows, table: 'failing' };
     await expect(writePart(target, { name: 'tables/failing.copy.gz', ...failing }, source())).rejects.toBe(failure);
     expect(await store.folders(`${folder}/tables/`)).toEqual([]);
-    expect(await damageOf(openPart(target, { name: 'tables/failing.copy.gz' } as Part))).toContain('is missing');
+    expect(await damageOf(openPart(target, { name: 'tables/failing.copy.gz' } as ArchivePart))).toContain('is missing');
   });
 
   it('can be left early', async () => {
@@ -126,7 +126,7 @@ describe.each([
 it('content that is longer than the manifest says is refused before it is read', async () => {
   const target = { store, key: undefined, folder: 'backups/bomb' };
   const bomb = gzipSync(Buffer.alloc(5_000_000));
-  const part: Part = {
+  const part: ArchivePart = {
     ...rows,
     name,
     count: 1,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Part } from './manifest.ts';
+import type { ArchivePart } from './manifest.ts';
 import { openObject, writeObject, zlibChunkBytes, type KeyedStore } from './objects.ts';
 
 /** One backup of a place. */
@@ -10,7 +10,7 @@ export interface BackupTarget extends KeyedStore {
   folder: string;
 }
 
-export type PartDescription = Omit<Part, 'count' | 'bytes' | 'sha256' | 'storedBytes' | 'storedSha256'>;
+export type PartDescription = Omit<ArchivePart, 'count' | 'bytes' | 'sha256' | 'storedBytes' | 'storedSha256'>;
 
 /** Level 6 takes 1.4 times as long, and COPY text becomes 7 % shorter. */
 const level = 1;
@@ -21,7 +21,7 @@ export async function writePart(
   target: BackupTarget,
   part: PartDescription,
   source: AsyncIterable<Uint8Array>,
-): Promise<Part> {
+): Promise<ArchivePart> {
   const hash = createHash('sha256');
   let count = 0;
   let bytes = 0;
@@ -46,7 +46,7 @@ export async function writePart(
 }
 
 /** The content of a part. The stream fails with ObjectDamaged, which names the part, if it is not as it was written. */
-export const openPart = (target: BackupTarget, part: Part): Promise<Readable> =>
+export const openPart = (target: BackupTarget, part: ArchivePart): Promise<Readable> =>
   openObject(target, `${target.folder}/${part.name}`, {
     label: part.name,
     content: part,

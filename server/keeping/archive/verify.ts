@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../../ground/db/pool.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 import { ObjectDamaged } from './damage.ts';
 import { readFileList } from './file-lists.ts';
 import { openFile } from './files.ts';
-import type { Manifest, Part } from './manifest.ts';
+import type { Manifest, ArchivePart } from './manifest.ts';
 import { linesIn, openPart, type BackupTarget } from './parts.ts';
 import { openSums } from './sums.ts';
 
@@ -54,8 +54,8 @@ export async function verifyBackup(
     return lines;
   }
 
-  const sound: Part[] = [];
-  async function readPart(part: Part): Promise<void> {
+  const sound: ArchivePart[] = [];
+  async function readPart(part: ArchivePart): Promise<void> {
     const lines = await read(await openPart(target, part));
     if (lines !== part.count)
       throw new ObjectDamaged(part.name, `has ${lines} lines, but the manifest says ${part.count}`);
@@ -63,10 +63,10 @@ export async function verifyBackup(
   }
 
   const leftOut = new Set(damaged.map(({ company, sha256 }) => `${company} ${sha256}`));
-  async function readFiles(list: Part, company: CompanyId): Promise<void> {
+  async function readFiles(list: ArchivePart, company: CompanyId): Promise<void> {
     for await (const page of readFileList(target, list)) {
       const backedUp = page.filter(({ sha256 }) => !leftOut.has(`${company} ${sha256}`));
-      await mapAtOnce(backedUp, filesAtOnce, (file) =>
+      await mapConcurrently(backedUp, filesAtOnce, (file) =>
         judge(async () => void (await read(await openFile(target, company, file)))),
       );
       result.files += backedUp.length;
@@ -74,7 +74,7 @@ export async function verifyBackup(
   }
 
   await judge(async () => void (await (await openSums(target, parts)).toArray()));
-  await mapAtOnce(parts, partsAtOnce, (part) => judge(() => readPart(part)));
+  await mapConcurrently(parts, partsAtOnce, (part) => judge(() => readPart(part)));
   // A list that is damaged would name files that never were.
   for (const list of sound) {
     const { kind, company } = list;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { placeOf } from '../../ground/files/disk.ts';
+import { storedPathOf } from '../../ground/files/disk.ts';
 import { runCommand } from '../../testing/command-line.ts';
 import { openOwnDoor, paths } from '../../testing/door.ts';
 import { pdfOf, sha256 } from '../../testing/files.ts';
@@ -63,7 +63,7 @@ it('a backup goes to a folder or a bucket, says what it has and how to try it, a
 });
 
 it('a file that the store lacks is named with its invoice, and the exit code is 1', async () => {
-  await rm(placeOf(join(door.dataDir, 'files'), door.company, Buffer.from(sha256(pdf), 'hex')));
+  await rm(storedPathOf(join(door.dataDir, 'files'), door.company, Buffer.from(sha256(pdf), 'hex')));
   const other = await mkdtemp(join(folder, 'other-'));
   const { code, stdout, stderr } = await run(['--to', other, '--fast']);
   expect([code, stdout]).toEqual([1, expect.stringContaining('and 0 files')]);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { defaultPlace, isOnSameDisk } from './place.ts';
+import { defaultDestination, isOnSameDisk } from './destination.ts';
 import { reportBackup } from './report.ts';
 import { takeBackup, type BackupProgress } from './take.ts';
 import { listBackups } from '../archive/backups.ts';
@@ -10,10 +10,10 @@ import { withDatabase } from '../../ground/db/connect/open.ts';
 import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
 import { openObjectStore } from '../../ground/objects/open.ts';
-import { readPlace, type Place } from '../../ground/objects/place.ts';
+import { readDestination, type Destination } from '../../ground/objects/destination.ts';
 import { progressOf, type Progress } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
-import { createRests } from '../../ground/scheduling/rests.ts';
+import { createThrottle } from '../../ground/scheduling/throttle.ts';
 import { keyFileOf } from '../../ground/secrets/sealing-keys.ts';
 
 interface BackupArguments {
@@ -46,7 +46,7 @@ interface ListArguments {
 
 async function list({ from, json = false }: ListArguments): Promise<void> {
   const config = readConfig(process.env);
-  const store = await openObjectStore(placeIn(config, from), config.s3Endpoint);
+  const store = await openObjectStore(destinationIn(config, from), config.s3Endpoint);
   try {
     const backups = await listBackups(store);
     if (json) console.log(JSON.stringify({ place: store.name, backups }));
@@ -63,17 +63,17 @@ async function list({ from, json = false }: ListArguments): Promise<void> {
 
 async function take({ to, fast = false, json = false }: BackupArguments): Promise<void> {
   const config = readConfig(process.env);
-  const place = placeIn(config, to);
+  const destination = destinationIn(config, to);
   const { signal } = listenForStop();
   const files = await openFileStore(config);
   const bars = json && process.stdout.isTTY ? undefined : createBars();
   const began = Date.now();
   try {
     await withDatabase(config, async (pool, connection) => {
-      const options = { signal, pace: fast ? undefined : createRests(), onProgress: bars?.show };
-      const backup = await takeBackup({ connection, pool, files, config, place }, options).finally(bars?.end);
+      const options = { signal, pace: fast ? undefined : createThrottle(), onProgress: bars?.show };
+      const backup = await takeBackup({ connection, pool, files, config, destination }, options).finally(bars?.end);
       const seconds = Math.round((Date.now() - began) / 1000);
-      await reportBackup(pool, { backup, warnings: await warningsOf(config, place), seconds }, json);
+      await reportBackup(pool, { backup, warnings: await warningsOf(config, destination), seconds }, json);
     });
   } catch (error) {
     if (signal.aborted) throw new CommandError('The backup was stopped. Files that were copied stay; take it again.');
@@ -83,21 +83,21 @@ async function take({ to, fast = false, json = false }: BackupArguments): Promis
   }
 }
 
-function placeIn(config: Config, to: string | undefined): Place {
+function destinationIn(config: Config, to: string | undefined): Destination {
   if (to === undefined)
-    return config.backups === undefined || config.backups === 'elsewhere' ? defaultPlace(config) : config.backups;
-  const place = readPlace(to);
-  if (place === undefined)
+    return config.backups === undefined || config.backups === 'elsewhere' ? defaultDestination(config) : config.backups;
+  const destination = readDestination(to);
+  if (destination === undefined)
     throw new CommandError(
       `${JSON.stringify(short(to))} is no place for backups: write a folder, or an address such as s3://bucket/prefix.`,
       2,
     );
-  return place;
+  return destination;
 }
 
-async function warningsOf(config: Config, place: Place): Promise<string[]> {
+async function warningsOf(config: Config, destination: Destination): Promise<string[]> {
   const warnings: string[] = [];
-  if (await isOnSameDisk(place, config))
+  if (await isOnSameDisk(destination, config))
     warnings.push(
       'The backup is on the same disk as the data, and is lost with it. Name another disk or a bucket with --to or BACKUP_URL.',
     );

@@ -1,13 +1,13 @@
 import { readFileList } from '../archive/file-lists.ts';
 import { createFileLookup, writeFile, type BackedUpFile } from '../archive/files.ts';
-import type { DamagedFile, Part } from '../archive/manifest.ts';
+import type { DamagedFile, ArchivePart } from '../archive/manifest.ts';
 import type { BackupTarget } from '../archive/parts.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyFile } from '../../files/copy.ts';
 import { thousands } from '../../../common/errors/words.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { FileStore } from '../../ground/files/store.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -32,7 +32,7 @@ const filesAtOnce = 4;
 const maxDamaged = 100_000;
 
 /** Copies the files that the lists name, except those that the place has. */
-export async function copyListedFiles(lists: Part[], copying: FileCopying): Promise<CopiedFiles> {
+export async function copyListedFiles(lists: ArchivePart[], copying: FileCopying): Promise<CopiedFiles> {
   const { from, target, watch, onFile } = copying;
   const result: CopiedFiles = { files: { count: 0, bytes: 0 }, copied: { count: 0, bytes: 0 }, damaged: [] };
 
@@ -59,7 +59,7 @@ export async function copyListedFiles(lists: Part[], copying: FileCopying): Prom
           add(result.files, file);
           onFile();
         } else missing.push(file);
-      await mapAtOnce(missing, filesAtOnce, (file) => copy(company, file));
+      await mapConcurrently(missing, filesAtOnce, (file) => copy(company, file));
     }
   }
   return result;

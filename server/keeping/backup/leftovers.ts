@@ -5,7 +5,7 @@ import { readFailedNames } from '../runs-store.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { lacksRights } from '../../ground/files/unavailable.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 
 const removalsAtOnce = 8;
 
@@ -34,6 +34,6 @@ export async function removeIncomplete(store: ObjectStore, name: string): Promis
   for await (const objects of store.list(folder))
     if (objects.some((object) => object.name.startsWith(folder + manifestName))) return false;
   for await (const objects of store.list(folder))
-    await mapAtOnce(objects, removalsAtOnce, (object) => store.remove(object.name));
+    await mapConcurrently(objects, removalsAtOnce, (object) => store.remove(object.name));
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Relation } from './shards.ts';
 import type { Snapshot } from './snapshot.ts';
 import { fileLine } from '../archive/file-lists.ts';
-import { partName, type Part } from '../archive/manifest.ts';
+import { partName, type ArchivePart } from '../archive/manifest.ts';
 import { writePart, type BackupTarget, type PartDescription } from '../archive/parts.ts';
 import { readJobs } from '../queue.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -31,8 +31,8 @@ export async function writeSnapshot(
   target: BackupTarget,
   { client, tables }: Snapshot,
   watch: (bytes: Bytes) => Bytes,
-): Promise<Part[]> {
-  const parts: Part[] = [];
+): Promise<ArchivePart[]> {
+  const parts: ArchivePart[] = [];
   /** By the server's own count. */
   const sentRows: number[] = [];
   const unstored = new Set<Promise<void>>();
@@ -42,7 +42,7 @@ export async function writeSnapshot(
   async function write(of: Omit<PartDescription, 'name'>, bytes: Bytes): Promise<void> {
     const part = { name: partName(of), ...of };
     if (unstored.size === maxUnstored) await Promise.race(unstored);
-    const place = parts.push(part as Part) - 1;
+    const index = parts.push(part as ArchivePart) - 1;
     let markRead = () => {};
     const read = new Promise<void>((resolve) => (markRead = resolve));
     const source = async function* () {
@@ -53,7 +53,7 @@ export async function writeSnapshot(
       markRead();
     };
     const stored = writePart(target, part, source())
-      .then((written) => void (parts[place] = written))
+      .then((written) => void (parts[index] = written))
       .catch((error: Error) => void (failure ??= error))
       .finally(() => unstored.delete(stored));
     unstored.add(stored);
@@ -120,10 +120,10 @@ async function* readFileLines({ client, table }: Relation, company: CompanyId): 
 }
 
 /** Rows are the first parts. */
-function refuseLostRows(parts: Part[], sentRows: number[]): void {
-  for (const [place, { name, count }] of parts.slice(0, sentRows.length).entries())
-    if (count !== sentRows[place])
+function refuseLostRows(parts: ArchivePart[], sentRows: number[]): void {
+  for (const [index, { name, count }] of parts.slice(0, sentRows.length).entries())
+    if (count !== sentRows[index])
       throw new CommandError(
-        `The server sent ${sentRows[place]} rows of ${name}, but ${count} arrived. Take the backup again.`,
+        `The server sent ${sentRows[index]} rows of ${name}, but ${count} arrived. Take the backup again.`,
       );
 }

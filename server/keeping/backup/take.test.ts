@@ -13,7 +13,7 @@ import { readBackupStatus } from '../runs-store.ts';
 import { connectionTo } from '../../ground/db/connect/open.ts';
 import { createPool, noCompany, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readTables } from '../../ground/db/tables.ts';
-import { openDiskStore, placeOf } from '../../ground/files/disk.ts';
+import { openDiskStore, storedPathOf } from '../../ground/files/disk.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { openOwnDatabase, type TestDatabase } from '../../testing/database.ts';
 import { poolerForThisTest } from '../../testing/pooler.ts';
@@ -71,7 +71,7 @@ const take = (folder: string, options: BackupOptions = {}, deps: Partial<BackupD
       pool,
       files,
       config: { dataDir, filesBucket: undefined, backupKey: undefined, s3Endpoint: undefined },
-      place: { folder },
+      destination: { folder },
       ...deps,
     },
     options,
@@ -115,7 +115,7 @@ it('rows are those of one moment, and parts can be loaded by COPY alone', async 
   onTestFinished(async () => void (await pool.query('DROP TABLE moments')));
   const texts = ['tab\there', 'line\nbreak', 'back\\slash', '\\N', 'Å', null];
   await pool.query(
-    'INSERT INTO moments SELECT $1, place, text FROM unnest($2::text[]) WITH ORDINALITY AS t (text, place)',
+    'INSERT INTO moments SELECT $1, ordinal, text FROM unnest($2::text[]) WITH ORDINALITY AS t (text, ordinal)',
     [noCompany, texts],
   );
   let began = false;
@@ -177,7 +177,7 @@ it('with a key every object is encrypted, and the key of the secrets is part of 
 
 it('damaged files are named in the manifest, and do not stop the backup', async () => {
   const [company] = companies as [CompanyId];
-  const [missing, altered] = contents.map((content) => placeOf(join(dataDir, 'files'), company, hashOf(content)));
+  const [missing, altered] = contents.map((content) => storedPathOf(join(dataDir, 'files'), company, hashOf(content)));
   await rm(missing as string);
   await writeFile(altered as string, 'xxx');
   onTestFinished(async () => {

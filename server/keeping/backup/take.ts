@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { copyListedFiles, type CopiedFiles } from './files.ts';
 import { removeIncomplete, removeLeftovers } from './leftovers.ts';
-import { refuseOwnData } from './place.ts';
+import { refuseOwnData } from './destination.ts';
 import { writeSnapshot } from './rows.ts';
 import { recordRun } from './run.ts';
 import { ConnectionLost, withSnapshot } from './snapshot.ts';
-import { format, partName, type Manifest, type Part } from '../archive/manifest.ts';
+import { format, partName, type Manifest, type ArchivePart } from '../archive/manifest.ts';
 import { linesIn, writePart, type BackupTarget } from '../archive/parts.ts';
 import { writeManifest } from '../archive/manifest-file.ts';
 import { folderOf, newBackupName } from '../archive/names.ts';
@@ -18,7 +18,7 @@ import type { Pool } from '../../ground/db/pool.ts';
 import { ifMissing } from '../../ground/files/folders.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { openObjectStore } from '../../ground/objects/open.ts';
-import type { Place } from '../../ground/objects/place.ts';
+import type { Destination } from '../../ground/objects/destination.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 import { keyFileOf } from '../../ground/secrets/sealing-keys.ts';
 import { version } from '../../package.ts';
@@ -32,7 +32,7 @@ export interface BackupDeps {
   pool: Pool;
   files: FileStore;
   config: Pick<Config, 'dataDir' | 'filesBucket' | 'backupKey' | 's3Endpoint'>;
-  place: Place;
+  destination: Destination;
 }
 
 export interface BackupProgress {
@@ -70,14 +70,14 @@ export interface TakenBackup extends Manifest {
 
 /** Takes a backup and records the run. Rejects with `BackupRunning` if another backup of this database is running. */
 export async function takeBackup(deps: BackupDeps, options: BackupOptions = {}): Promise<TakenBackup> {
-  const { place, config, pool } = deps;
-  const store = await openObjectStore(place, config.s3Endpoint);
+  const { destination, config, pool } = deps;
+  const store = await openObjectStore(destination, config.s3Endpoint);
   const name = newBackupName(new Date());
   const target = { store, key: config.backupKey, folder: folderOf(name) };
   let afterwards: unknown;
   try {
     const backup = await recordRun(pool, { place: store.name, name }, options.signal, async (signal, requireLease) => {
-      await refuseOwnData(place, config);
+      await refuseOwnData(destination, config);
       await store.probe();
       const removedLeftovers = await removeLeftovers(pool, store);
       const { manifest, copied } = await write(deps, { target, name, requireLease }, { ...options, signal }).catch(
@@ -113,7 +113,7 @@ interface NewBackup {
   requireLease: () => Promise<void>;
 }
 
-interface Written {
+interface WrittenBackup {
   manifest: Manifest;
   copied: CopiedFiles['copied'];
 }
@@ -122,7 +122,7 @@ async function write(
   { connection, pool, files: from, config }: BackupDeps,
   { target, name, requireLease }: NewBackup,
   { onProgress, onSnapshot, pace, signal }: BackupOptions & { signal: AbortSignal },
-): Promise<Written> {
+): Promise<WrittenBackup> {
   const watch = async function* (bytes: Bytes, onPiece?: (piece: Uint8Array) => void): Bytes {
     for await (const piece of bytes) {
       yield piece;
@@ -176,7 +176,7 @@ async function write(
 }
 
 /** The key of the secrets, if the backup is encrypted: otherwise whoever reads the backup could read the secrets. */
-async function writeKey(target: BackupTarget, { dataDir }: Pick<Config, 'dataDir'>): Promise<Part[]> {
+async function writeKey(target: BackupTarget, { dataDir }: Pick<Config, 'dataDir'>): Promise<ArchivePart[]> {
   if (target.key === undefined) return [];
   const file = keyFileOf(dataDir);
   const key = await readFile(file)

@@ -1,5 +1,5 @@
 import { connectTo, holdLock } from './connect.ts';
-import { takeAway } from './source.ts';
+import { dropChangeLog } from './source.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { readMove } from '../../ground/db/moved.ts';
@@ -17,7 +17,7 @@ export async function cancelMove(connection: Connection, force: boolean): Promis
         `The database has moved to ${move.other} (${move.movedAt.toISOString()}). Writes since then are only there. To use the old database again anyway, add --force.`,
       );
     // Also without a move: an earlier cancellation may have left triggers that do nothing.
-    await takeAway(source, undefined);
+    await dropChangeLog(source, undefined);
     return move === undefined ? 'nothing' : move.movedAt === undefined ? 'cancelled' : 'taken back';
   } finally {
     for (const client of [guard, source]) await client.end().catch(() => undefined);
@@ -25,12 +25,12 @@ export async function cancelMove(connection: Connection, force: boolean): Promis
 }
 
 /** A failed move: takes log and triggers away, and says if that is not possible. */
-export async function giveUp(connection: Connection, reason: string): Promise<void> {
+export async function abandonMove(connection: Connection, reason: string): Promise<void> {
   const repeat = 'Run the same command again to end the move, or doorway move --cancel';
   let source: Client | undefined;
   try {
     source = await connectTo(connection, undefined);
-    if ((await readMove(source))?.movedAt === undefined) return await takeAway(source, undefined);
+    if ((await readMove(source))?.movedAt === undefined) return await dropChangeLog(source, undefined);
   } catch (error) {
     throw new CommandError(`${reason} The source could not be cleaned up: ${(error as Error).message} ${repeat}.`);
   } finally {

@@ -8,7 +8,7 @@ import { readAddress } from '../../ground/db/connect/address.ts';
 import { connectionTo, openDatabase } from '../../ground/db/connect/open.ts';
 import { progressOf, type Progress } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
-import { createRests } from '../../ground/scheduling/rests.ts';
+import { createThrottle } from '../../ground/scheduling/throttle.ts';
 
 interface MoveArguments {
   to?: string;
@@ -53,7 +53,7 @@ async function move({ to, maxStop, fast, json }: MoveArguments): Promise<void> {
   try {
     const target = connectionTo(to, config.databasePooling);
     const maxStopMs = maxStopSeconds * 1_000;
-    const pace = fast === true ? undefined : createRests();
+    const pace = fast === true ? undefined : createThrottle();
     const result = await moveDatabase(
       { source: database.connection, target },
       { signal, maxStopMs, pace, onStep, onRows },

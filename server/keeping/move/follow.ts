@@ -1,6 +1,6 @@
 import { areSame, digesting, digestOf } from '../digest.ts';
 import { inTransaction, snapshotMode } from './connect.ts';
-import { passOn, type Sides } from './transfer.ts';
+import { passOn, type OpenMove } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { copyOutByKey, deleteByKey } from '../../ground/db/copy.ts';
@@ -20,13 +20,13 @@ interface KeyPage {
  * Brings the target to the state of the source's snapshot: `work` then reads that snapshot. Returns the number of
  * changed rows. Repeating a round that was cut off is harmless.
  */
-export async function followTo(sides: Sides, work?: () => Promise<void>): Promise<number> {
-  const { source, target } = sides;
+export async function followTo(move: OpenMove, work?: () => Promise<void>): Promise<number> {
+  const { source, target } = move;
   const { snapshot, changed } = await inTransaction(source, snapshotMode, async () => {
     const { rows } = (await source.query('SELECT pg_current_snapshot()::text AS snapshot')) as {
       rows: { snapshot: string }[];
     };
-    const changed = await inTransaction(target, 'READ WRITE', () => applyChanges(sides));
+    const changed = await inTransaction(target, 'READ WRITE', () => applyChanges(move));
     await work?.();
     return { snapshot: rows[0]?.snapshot, changed };
   });
@@ -40,14 +40,14 @@ export async function followTo(sides: Sides, work?: () => Promise<void>): Promis
  * Copies the logged rows as the source's transaction sees them, and compares what has arrived. All of them are deleted
  * before the first is inserted: a row may have the unique value that another has given up.
  */
-export async function applyChanges(sides: Sides): Promise<number> {
-  const { source, target, tables } = sides;
+export async function applyChanges(move: OpenMove): Promise<number> {
+  const { source, target, tables } = move;
   let changed = 0;
   for await (const { table, keys } of changedKeys(source, tables)) await deleteByKey(target, table, keys);
   for await (const { table, keys, count } of changedKeys(source, tables)) {
     changed += count;
     const sent = digesting();
-    await passOn(sides, copyOutByKey(source, table, keys), sent, table);
+    await passOn(move, copyOutByKey(source, table, keys), sent, table);
     if (!areSame(sent.digest(), await digestOf(copyOutByKey(target, table, keys))))
       throw new CommandError(`Changed rows of ${table.name} did not arrive as they were sent.`);
   }

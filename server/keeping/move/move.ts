@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveUp } from './cancel.ts';
+import { abandonMove } from './cancel.ts';
 import { checkSource, checkTarget, sharedTables } from './checks.ts';
 import { connectTo, holdLock, nameOf } from './connect.ts';
 import { followTo } from './follow.ts';
-import type { Lane } from './lanes.ts';
+import type { MoveConnections } from './connections.ts';
 import { createLog, renameMove, startLogging } from './source.ts';
 import { stopSource, StopTooLong } from './stop.ts';
 import {
@@ -15,7 +15,7 @@ import {
   releaseTarget,
   saveVerifiedRows,
 } from './target.ts';
-import { copyTables, type Sides } from './transfer.ts';
+import { copyTables, type OpenMove } from './transfer.ts';
 import { verifyTables } from './verify.ts';
 import { distributeOnCluster } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -84,7 +84,7 @@ export async function moveDatabase(deps: MoveDeps, options: MoveOptions = {}): P
         continue;
       }
       const reason = signal?.aborted === true ? 'The move was stopped.' : sentenceOf(error);
-      if (hasBegun) await giveUp(deps.source, reason);
+      if (hasBegun) await abandonMove(deps.source, reason);
       throw isDatabaseAway(error)
         ? new CommandError(`${reason} The source is in use as before.`, hasBegun ? 1 : 2)
         : error;
@@ -123,17 +123,17 @@ export async function attemptMove(deps: MoveDeps, options: MoveOptions): Promise
 type Opening = (side: keyof MoveDeps, cluster?: Cluster) => Promise<Client>;
 
 /** Companies are on different workers, so several are copied at once. */
-const lanesToCluster = 4;
+const pairsOnCluster = 4;
 
-async function openLanes(open: Opening, cluster: Cluster | undefined): Promise<Lane[]> {
-  const lanes: Lane[] = [];
-  while (lanes.length < (cluster === undefined ? 1 : lanesToCluster))
-    lanes.push({ source: await open('source'), target: await open('target', cluster) });
-  return lanes;
+async function openPairs(open: Opening, cluster: Cluster | undefined): Promise<MoveConnections[]> {
+  const pairs: MoveConnections[] = [];
+  while (pairs.length < (cluster === undefined ? 1 : pairsOnCluster))
+    pairs.push({ source: await open('source'), target: await open('target', cluster) });
+  return pairs;
 }
 
 async function run(
-  clients: Lane,
+  clients: MoveConnections,
   { open, connection }: { open: Opening; connection: Connection },
   options: MoveOptions,
 ): Promise<MoveResult> {
@@ -152,17 +152,17 @@ async function run(
   await migrate(connection, { signal, fills: true });
   await distributeOnCluster(target);
   const { moved: tables, foreign } = sharedTables(await readTables(source), await readTables(target));
-  const sides: Sides = { ...clients, tables, lanes: await openLanes(open, await openCluster(connection, target)) };
+  const move: OpenMove = { ...clients, tables, pairs: await openPairs(open, await openCluster(connection, target)) };
   if (state === undefined) await explained(source, createLog(source, id, nameOf(target), signal));
   else await renameMove(source, id, nameOf(target));
   await explained(source, startLogging(source, tables, signal));
   await prepareTables(target, tables);
 
-  if ((await readVerifiedRows(target)) === undefined) await copyAndVerify(sides, options);
+  if ((await readVerifiedRows(target)) === undefined) await copyAndVerify(move, options);
   await onStep('follow');
-  await catchUp(sides);
+  await catchUp(move);
   await onStep('stop');
-  const stoppedAt = await stopSource(sides, { id, maxStopMs, signal });
+  const stoppedAt = await stopSource(move, { id, maxStopMs, signal });
   const result = await finish(clients, nameOf(target), options);
   return { ...result, foreignTables: foreign, stopMs: Date.now() - stoppedAt.getTime() };
 }
@@ -173,24 +173,24 @@ const explained = (client: Client, work: Promise<void>): Promise<void> =>
     throw explainRights(error, 'migrating', client);
   });
 
-async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> {
+async function copyAndVerify(move: OpenMove, options: MoveOptions): Promise<void> {
   const { onStep = () => undefined, onRows, pace, signal = new AbortController().signal } = options;
-  const { source, target, tables } = sides;
+  const { source, target, tables } = move;
   const total = await estimateRows(source, tables);
   let [copied, verified] = [0, 0];
   await onStep('copy');
-  await copyTables(sides, (rows) => {
+  await copyTables(move, (rows) => {
     copied += rows;
     onRows?.('copy', copied, total);
     return pace?.(signal);
   });
   await target.query('ANALYZE');
   await onStep('follow');
-  await followTo(sides);
-  await followTo(sides, async () => {
+  await followTo(move);
+  await followTo(move, async () => {
     await onStep('verify');
     await addForeignKeys(target);
-    await verifyTables(sides, (rows) => {
+    await verifyTables(move, (rows) => {
       verified += rows;
       onRows?.('verify', verified, total);
       return pace?.(signal);
@@ -203,12 +203,16 @@ async function copyAndVerify(sides: Sides, options: MoveOptions): Promise<void> 
 const fewChanges = 500;
 const maxRounds = 30;
 
-async function catchUp(sides: Sides): Promise<void> {
-  for (let round = 1; round <= maxRounds; round += 1) if ((await followTo(sides)) <= fewChanges) return;
+async function catchUp(move: OpenMove): Promise<void> {
+  for (let round = 1; round <= maxRounds; round += 1) if ((await followTo(move)) <= fewChanges) return;
 }
 
 /** The source has its fence: opens the target. */
-async function finish({ source, target }: Lane, moved: string, { onStep }: MoveOptions): Promise<MoveResult> {
+async function finish(
+  { source, target }: MoveConnections,
+  moved: string,
+  { onStep }: MoveOptions,
+): Promise<MoveResult> {
   const [from, to] = [await readMove(source), await readMove(target)];
   if (to === undefined || to.id !== from?.id)
     throw new CommandError(

@@ -28,7 +28,7 @@ export async function createLog(
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await takeAway(source, signal);
+  await dropChangeLog(source, signal);
   await inTransaction(source, 'READ WRITE', async () => {
     await source.query(`CREATE SCHEMA ${moveSchema}; ${stateTable};
       CREATE TABLE ${moveSchema}.changes (
@@ -109,7 +109,7 @@ export async function buildFence(source: Client, tables: string[], now: Date): P
  * Takes triggers, fence and log away. The functions do nothing at once; their triggers go table by table, because that
  * waits for the readers of a table, which may be a backup.
  */
-export async function takeAway(source: Client, signal: AbortSignal | undefined): Promise<void> {
+export async function dropChangeLog(source: Client, signal: AbortSignal | undefined): Promise<void> {
   const { rows: functions } = (await source.query(
     `SELECT oid::regproc::text AS name FROM pg_proc WHERE pronamespace = to_regnamespace('${moveSchema}')`,
   )) as { rows: { name: string }[] };

@@ -2,7 +2,7 @@ import { checkSource, readInstallation, unmovedTables } from './checks.ts';
 import { inTransaction } from './connect.ts';
 import { applyChanges } from './follow.ts';
 import { buildFence, lockTables, whenFree } from './source.ts';
-import type { Sides } from './transfer.ts';
+import type { OpenMove } from './transfer.ts';
 import { addJobs, readJobs } from '../queue.ts';
 import { linesOf } from '../restore/lines.ts';
 import { CommandError } from '../../errors/command-error.ts';
@@ -21,7 +21,7 @@ export class StopTooLong extends CommandError {}
  * Stops the writers of the source, brings over the rest, and builds the fence. The target is complete and committed
  * before the fence is, and opens after it: never do both databases accept writes. Returns when the writers stopped.
  */
-export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
+export async function stopSource(sides: OpenMove, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
   const { source, target } = sides;
   const all = [...sides.tables.map(({ name }) => name), ...unmovedTables];
   const limit = new AbortController();
@@ -63,7 +63,7 @@ export async function stopSource(sides: Sides, { id, maxStopMs, signal }: StopOp
 const maxJobBytes = 2 ** 30;
 
 /** Jobs, and the number by which backups know the installation. A try that did not end may have brought them. */
-async function moveRest({ source, target }: Sides): Promise<void> {
+async function moveRest({ source, target }: OpenMove): Promise<void> {
   await target.query('SELECT FROM graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))');
   await addJobs(target, linesOf(readJobs(source), maxJobBytes));
   await target.query('UPDATE doorway_versions SET installation = $1', [await readInstallation(source)]);

@@ -1,24 +1,24 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inTransaction, snapshotMode } from './connect.ts';
-import { inLanes, type Lane, type Portion } from './lanes.ts';
+import { forEachPortion, type MoveConnections, type Portion } from './connections.ts';
 import { digesting, type OnRows } from '../digest.ts';
 import { copyIn, copyOut } from '../../ground/db/copy.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 
-export interface Sides extends Lane {
+export interface OpenMove extends MoveConnections {
   tables: Table[];
   /** For all rows, while the service goes on. */
-  lanes: Lane[];
+  pairs: MoveConnections[];
 }
 
 /** A killed move repeats what was copied since its last commit. */
 const commitIntervalMs = 1_000;
 
 /** Copies what is not copied yet. No snapshot is old: rows that change after it are in the log. */
-export async function copyTables({ source, target, tables, lanes }: Sides, onRows: OnRows): Promise<void> {
+export async function copyTables({ source, target, tables, pairs }: OpenMove, onRows: OnRows): Promise<void> {
   const { rows } = (await target.query(`SELECT relation, company FROM ${moveSchema}.copied`)) as {
     rows: { relation: string; company: CompanyId | null }[];
   };
@@ -27,23 +27,23 @@ export async function copyTables({ source, target, tables, lanes }: Sides, onRow
   for (const table of tables)
     for (const company of table.ofCompany ? await readCompaniesIn(source, table) : [undefined])
       if (!copied.has(`${table.name} ${company ?? null}`)) portions.push({ table, company });
-  await inLanes(lanes, portions, async (lane, next) => {
+  await forEachPortion(pairs, portions, async (pair, next) => {
     for (let portion = next(); portion !== undefined; portion = next()) {
       const until = Date.now() + commitIntervalMs;
-      await inBoth(lane, async () => {
+      await inBoth(pair, async () => {
         for (; portion !== undefined; portion = Date.now() < until ? next() : undefined)
-          await copyRows(lane, portion, onRows);
+          await copyRows(pair, portion, onRows);
       });
     }
   });
 }
 
-const inBoth = ({ source, target }: Lane, work: () => Promise<void>) =>
+const inBoth = ({ source, target }: MoveConnections, work: () => Promise<void>) =>
   inTransaction(source, snapshotMode, () => inTransaction(target, 'READ WRITE', work));
 
 /** A copy that breaks off leaves bytes on the way that nobody reads, so the source's connection ends. */
 export async function passOn(
-  { source, target }: Lane,
+  { source, target }: MoveConnections,
   rows: Readable,
   through: Transform,
   table: Table,
@@ -56,9 +56,9 @@ export async function passOn(
   }
 }
 
-async function copyRows(lane: Lane, { table, company }: Portion, onRows: OnRows): Promise<void> {
-  await passOn(lane, copyOut(lane.source, table, company), digesting(onRows), table);
-  await lane.target.query(`INSERT INTO ${moveSchema}.copied (relation, company) VALUES ($1, $2)`, [
+async function copyRows(pair: MoveConnections, { table, company }: Portion, onRows: OnRows): Promise<void> {
+  await passOn(pair, copyOut(pair.source, table, company), digesting(onRows), table);
+  await pair.target.query(`INSERT INTO ${moveSchema}.copied (relation, company) VALUES ($1, $2)`, [
     table.name,
     company,
   ]);

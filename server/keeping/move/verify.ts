@@ -1,7 +1,7 @@
 import { areSame, digestOf, type OnRows } from '../digest.ts';
 import { inTransaction } from './connect.ts';
-import { exportSnapshot, inLanes, type Lane, type Portion } from './lanes.ts';
-import type { Sides } from './transfer.ts';
+import { exportSnapshot, forEachPortion, type MoveConnections, type Portion } from './connections.ts';
+import type { OpenMove } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyOut } from '../../ground/db/copy.ts';
 import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
@@ -9,18 +9,18 @@ import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 const maxNamed = 10;
 
 /** Compares counts and hashes of each table and company. The source's transaction sees what the target must have. */
-export async function verifyTables({ source, tables, lanes }: Sides, onRows: OnRows): Promise<void> {
+export async function verifyTables({ source, tables, pairs }: OpenMove, onRows: OnRows): Promise<void> {
   const differences: string[] = [];
   const portions: Portion[] = [];
   for (const table of tables)
-    for (const company of table.ofCompany ? await companiesOnBoth({ source, lanes }, table) : [undefined])
+    for (const company of table.ofCompany ? await companiesOnBoth({ source, pairs }, table) : [undefined])
       portions.push({ table, company });
   const atSnapshot = await exportSnapshot(source);
-  await inLanes(lanes, portions, (lane, next) =>
-    atSnapshot(lane, () =>
-      inTransaction(lane.target, 'READ ONLY', async () => {
+  await forEachPortion(pairs, portions, (pair, next) =>
+    atSnapshot(pair, () =>
+      inTransaction(pair.target, 'READ ONLY', async () => {
         for (let portion = next(); portion !== undefined; portion = next()) {
-          const difference = await differenceOf(lane, portion, onRows);
+          const difference = await differenceOf(pair, portion, onRows);
           if (difference !== undefined) differences.push(difference);
         }
       }),
@@ -33,13 +33,13 @@ export async function verifyTables({ source, tables, lanes }: Sides, onRows: OnR
   );
 }
 
-async function companiesOnBoth({ source, lanes }: Pick<Sides, 'source' | 'lanes'>, table: Table) {
-  const { target } = lanes[0] as Lane;
+async function companiesOnBoth({ source, pairs }: Pick<OpenMove, 'source' | 'pairs'>, table: Table) {
+  const { target } = pairs[0] as MoveConnections;
   return new Set([...(await readCompaniesIn(source, table)), ...(await readCompaniesIn(target, table))]);
 }
 
 async function differenceOf(
-  { source, target }: Lane,
+  { source, target }: MoveConnections,
   { table, company }: Portion,
   onRows: OnRows,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { filesFolder, listedFile } from '../archive/files.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { folderOf } from '../archive/names.ts';
 import type { KeyedStore } from '../archive/objects.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 
 /** Names in memory at a time: the other backups are read once for each such batch. */
 const batchSize = 50_000;
@@ -51,7 +51,7 @@ async function removeBatch(removal: FilesRemoval, batch: Set<string>): Promise<n
   let removed = 0;
   while (removed < names.length && (await mayGoOn())) {
     const step = names.slice(removed, removed + stepSize);
-    await mapAtOnce(step, removedAtOnce, (name) => store.remove(name));
+    await mapConcurrently(step, removedAtOnce, (name) => store.remove(name));
     removed += step.length;
   }
   return removed;
@@ -65,12 +65,12 @@ async function* listed({ store }: KeyedStore): AsyncGenerator<string> {
 
 /** Names of the files of a backup, ascending; of some companies, or of all. */
 async function* namesOf(
-  place: KeyedStore,
+  store: KeyedStore,
   manifest: Manifest,
   companies?: ReadonlySet<string>,
 ): AsyncGenerator<string> {
-  const key = manifest.isEncrypted ? place.key : undefined;
-  const target = { store: place.store, key, folder: folderOf(manifest.name) };
+  const key = manifest.isEncrypted ? store.key : undefined;
+  const target = { store: store.store, key, folder: folderOf(manifest.name) };
   const lists = manifest.parts.filter(({ kind }) => kind === 'files').toSorted(byCompany);
   for (const { company, ...part } of lists) {
     if (company === undefined || companies?.has(company) === false) continue;
@@ -95,7 +95,7 @@ async function* without(names: AsyncIterable<string>, others: AsyncGenerator<str
   }
 }
 
-async function forgetNamed(place: KeyedStore, manifest: Manifest, names: Set<string>): Promise<void> {
+async function forgetNamed(store: KeyedStore, manifest: Manifest, names: Set<string>): Promise<void> {
   const companies = new Set([...names].map((name) => companyOf(name) as string));
-  for await (const name of namesOf(place, manifest, companies)) names.delete(name);
+  for await (const name of namesOf(store, manifest, companies)) names.delete(name);
 }

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest';
 import { listBackups } from '../archive/backups.ts';
 import { fileLine, readFileList } from '../archive/file-lists.ts';
 import { filesFolder, listedFile, writeFile } from '../archive/files.ts';
-import { format, partName, type Manifest, type Part } from '../archive/manifest.ts';
+import { format, partName, type Manifest, type ArchivePart } from '../archive/manifest.ts';
 import { readManifest, writeManifest } from '../archive/manifest-file.ts';
 import { folderOf, newBackupName } from '../archive/names.ts';
 import { writePart } from '../archive/parts.ts';
 import { writeSums } from '../archive/sums.ts';
 import { verifyBackup } from '../archive/verify.ts';
-import { removeOld, type Removed } from './remove-old.ts';
+import { removeOld, type RemovalOutcome } from './remove-old.ts';
 import { runs } from '../../testing/properties.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
@@ -47,13 +47,13 @@ class Killed extends Error {}
 
 function killable(store: ObjectStore, after: number): ObjectStore {
   let left = after;
-  const live = () => {
+  const requireRunning = () => {
     if (left-- <= 0) throw new Killed();
   };
   return {
     ...store,
-    write: async (...args) => (live(), store.write(...args)),
-    remove: async (...args) => (live(), store.remove(...args)),
+    write: async (...args) => (requireRunning(), store.write(...args)),
+    remove: async (...args) => (requireRunning(), store.remove(...args)),
   };
 }
 
@@ -108,7 +108,7 @@ function openPlace() {
   ): Promise<Manifest> {
     const target = { ...targetOf(name, isEncrypted, key), store: through };
     const chosen = files.filter((_, at) => named.includes(at));
-    const parts: Part[] = [];
+    const parts: ArchivePart[] = [];
     for (const company of companies) {
       const own = chosen.filter((one) => one.company === company);
       const list = own
@@ -143,7 +143,7 @@ function openPlace() {
   }
 
   /** Takes a backup, and removes old ones if it is this installation's. */
-  async function backup(options: Backup = {}): Promise<Removed | undefined> {
+  async function backup(options: Backup = {}): Promise<RemovalOutcome | undefined> {
     const { hours = 24, isOwn = true, isEncrypted = true, named = [0], kept = 2, key = usualKey } = options;
     now += hours * 3_600_000;
     const through = killable(store, options.killedAfter ?? Infinity);

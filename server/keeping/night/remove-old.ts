@@ -17,7 +17,7 @@ export interface Removal extends KeyedStore {
   signal?: AbortSignal | undefined;
 }
 
-export interface Removed {
+export interface RemovalOutcome {
   backups: string[];
   files: number;
   /** Why no file was removed. */
@@ -28,7 +28,7 @@ export interface Removed {
  * Removes old backups of this installation, and then the files that no backup in the place names any more. `newest` was
  * just taken, and its lease is still held.
  */
-export async function removeOld(removal: Removal, newest: Manifest): Promise<Removed> {
+export async function removeOld(removal: Removal, newest: Manifest): Promise<RemovalOutcome> {
   const { store, kept, signal } = removal;
   const now = new Date(newest.endedAt);
   const listed = await listBackups(store);
@@ -36,7 +36,7 @@ export async function removeOld(removal: Removal, newest: Manifest): Promise<Rem
   // A manifest may be large, so one is in memory at a time.
   for (const backup of listed) found.push(await look(removal, backup, newest));
   const removable = removableOf(found, { kept, newest: newest.name }, now);
-  const removed: Removed = { backups: [], files: 0, filesStay: undefined };
+  const removed: RemovalOutcome = { backups: [], files: 0, filesStay: undefined };
   for (const { name } of removable) {
     if (signal?.aborted === true) return removed;
     await removeBackup(removal, name);

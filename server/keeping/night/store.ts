@@ -8,7 +8,11 @@ export async function readClock(db: Db): Promise<Date> {
 }
 
 /** Runs in a place; failed ones since a time. A run whose process was killed has failed. */
-export async function readNightRuns(db: Db, place: string, since: Date): Promise<NightRuns & { isRunning: boolean }> {
+export async function readNightRuns(
+  db: Db,
+  destination: string,
+  since: Date,
+): Promise<NightRuns & { isRunning: boolean }> {
   const { rows } = await db.query<NightRuns & { isRunning: boolean }>(
     `SELECT max(began_at) FILTER (WHERE outcome = 'good' AND place = $1) AS "goodAt",
             count(*) FILTER (WHERE failed)::integer AS failures,
@@ -16,7 +20,7 @@ export async function readNightRuns(db: Db, place: string, since: Date): Promise
             coalesce(bool_or(outcome IS NULL AND alive_until >= now()), false) AS "isRunning"
      FROM (SELECT *, place = $1 AND began_at >= $2 AND (outcome = 'failed' OR (outcome IS NULL AND alive_until < now())) AS failed
            FROM backups) AS run`,
-    [place, since],
+    [destination, since],
   );
   return rows[0] as NightRuns & { isRunning: boolean };
 }
@@ -44,10 +48,10 @@ export async function readBackupFigures(db: Db): Promise<BackupFigures> {
 }
 
 /** Backups in a place that this database has begun and that have ended, well or not: by their names. */
-export async function listEndedRuns(db: Db, place: string): Promise<Set<string>> {
+export async function listEndedRuns(db: Db, destination: string): Promise<Set<string>> {
   const { rows } = await db.query<{ name: string }>(
     'SELECT name FROM backups WHERE place = $1 AND outcome IS NOT NULL',
-    [place],
+    [destination],
   );
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,4 +1,4 @@
-import type { BackedUpCompany, Manifest, Part } from '../archive/manifest.ts';
+import type { BackedUpCompany, Manifest, ArchivePart } from '../archive/manifest.ts';
 import { format, ownTables, partName, rebuiltTables } from '../archive/manifest.ts';
 import { writeManifest } from '../archive/manifest-file.ts';
 import { writePart, type BackupTarget } from '../archive/parts.ts';
@@ -18,7 +18,7 @@ export async function backUpRows(connection: Connection, target: BackupTarget): 
   return withClient(connection, 'doorway test', (client) =>
     inTransaction(client, async () => {
       await client.query(copySettings);
-      const parts: Part[] = [];
+      const parts: ArchivePart[] = [];
       for (const table of await readTables(client)) {
         if ([...ownTables, ...rebuiltTables].includes(table.name)) continue;
         const { rows } = (await client.query(

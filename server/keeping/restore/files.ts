@@ -6,7 +6,7 @@ import { judgeTwice } from '../../files/verify.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { createLookup } from '../../ground/files/lookup.ts';
 import type { FileStore } from '../../ground/files/store.ts';
-import { mapAtOnce } from '../../ground/scheduling/at-once.ts';
+import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 
 const filesAtOnce = 4;
 
@@ -38,7 +38,7 @@ export async function restoreFiles(
       for (const file of page)
         if (!isDamaged.has(`${company} ${file.sha256}`))
           wanted.push({ file, isThere: (await find(Buffer.from(file.sha256, 'hex'))) !== undefined });
-      await mapAtOnce(wanted, filesAtOnce, async ({ file, isThere }) => {
+      await mapConcurrently(wanted, filesAtOnce, async ({ file, isThere }) => {
         if (!isThere || !(await isWhole(files, company, file))) {
           await restoreFile(backup, files, company, file);
           copied += 1;

@@ -1,4 +1,4 @@
-import type { Restored } from './restore.ts';
+import type { RestoreOutcome } from './restore.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { short } from '../../../common/errors/short.ts';
 import { sizeInWords, thousands } from '../../../common/errors/words.ts';
@@ -8,7 +8,7 @@ export interface RestoreReport {
   manifest: Manifest;
   /** Where the backup is. */
   source: string;
-  restored: Restored;
+  restored: RestoreOutcome;
   isCheck: boolean;
 }
 
@@ -57,11 +57,11 @@ export function asText(report: RestoreReport): string {
 }
 
 function nextSteps({ manifest, restored }: RestoreReport): string[] {
-  const goOn = manifest.companies.map(({ name, lastEvent }) => `${short(name)}: from number ${lastEvent + 1} on`);
+  const continuing = manifest.companies.map(({ name, lastEvent }) => `${short(name)}: from number ${lastEvent + 1} on`);
   return [
     ...listed(
       'Events go on; for readers and webhooks that have seen more, see "After a restore" in docs/events.md',
-      goOn,
+      continuing,
     ),
     'Before you start the service:',
     '- Everything is as it was then, also tokens, passwords and permissions: revoke again what was revoked since. All sessions have ended.',
@@ -70,7 +70,7 @@ function nextSteps({ manifest, restored }: RestoreReport): string[] {
   ];
 }
 
-const adviceOnKey: Record<NonNullable<Restored['keyFile']>, string[]> = {
+const adviceOnKey: Record<NonNullable<RestoreOutcome['keyFile']>, string[]> = {
   same: [],
   written: ['- secrets.key was written to DATA_DIR.'],
   kept: ['- The backup has no secrets.key. The one in DATA_DIR must be that of the service that was backed up.'],

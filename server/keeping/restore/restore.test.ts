@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { backUpRows } from './backup.testing.ts';
 import { restoreBackup, type RestoreDeps } from './restore.ts';
-import type { Manifest, Part } from '../archive/manifest.ts';
+import type { Manifest, ArchivePart } from '../archive/manifest.ts';
 import { writeManifest } from '../archive/manifest-file.ts';
 import { openPart, writePart, type BackupTarget } from '../archive/parts.ts';
 import { writeSums } from '../archive/sums.ts';
@@ -90,10 +90,10 @@ const countOf = async (pool: Pool, table: string) =>
 
 /** A backup whose parts are replaced, with right hashes. */
 async function alteredBackup(
-  change: (part: Part, content: string) => [Partial<Part>, string],
+  change: (part: ArchivePart, content: string) => [Partial<ArchivePart>, string],
 ): Promise<RestoreDeps['backup'] & { manifest: Manifest }> {
   const altered = emptyBackup();
-  const parts: Part[] = [];
+  const parts: ArchivePart[] = [];
   for (const part of manifest.parts) {
     const content = await (
       await openPart(backup, part)
@@ -157,7 +157,7 @@ it('an interrupted restore continues; until it ends nothing else can use the dat
 
 it('a damaged backup is refused by the name of the part, before anything is written', async () => {
   const { pool, deps } = await target('template0');
-  const [part] = manifest.parts as [Part];
+  const [part] = manifest.parts as [ArchivePart];
   const file = join(folder, backup.folder, part.name);
   const content = await readFile(file);
   await writeFile(file, content.subarray(0, -9));
@@ -167,7 +167,7 @@ it('a damaged backup is refused by the name of the part, before anything is writ
   expect(rows).toEqual([]);
 });
 
-it.each<[string, RegExp, (part: Part, content: string) => [Partial<Part>, string]]>([
+it.each<[string, RegExp, (part: ArchivePart, content: string) => [Partial<ArchivePart>, string]]>([
   [
     'rows of another company',
     /rows of companies\/[-0-9a-f]+\/projects.copy.gz are not those of the backup/,

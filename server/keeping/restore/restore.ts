@@ -39,7 +39,7 @@ export interface RestoreOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface Restored {
+export interface RestoreOutcome {
   rows: number;
   jobs: number;
   /** Files that the store did not have. */
@@ -54,7 +54,7 @@ export interface Restored {
  * Restores a backup into an empty database. Nothing is written before the whole backup is verified. A restore that was
  * interrupted continues.
  */
-export const restoreBackup = (deps: RestoreDeps, options: RestoreOptions = {}): Promise<Restored> =>
+export const restoreBackup = (deps: RestoreDeps, options: RestoreOptions = {}): Promise<RestoreOutcome> =>
   restore(deps, options).catch((error: unknown) => {
     if (!isDataRefused(error) && !isConstraintViolated(error)) throw error;
     throw new CommandError(
@@ -62,7 +62,7 @@ export const restoreBackup = (deps: RestoreDeps, options: RestoreOptions = {}): 
     );
   });
 
-async function restore(deps: RestoreDeps, options: RestoreOptions): Promise<Restored> {
+async function restore(deps: RestoreDeps, options: RestoreOptions): Promise<RestoreOutcome> {
   const { connection, backup, manifest, store } = deps;
   const { onProgress = () => undefined, signal } = options;
   const last = lastMigration(manifest, await migrationFiles());

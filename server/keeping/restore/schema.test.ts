@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { lastMigration, matchParts } from './schema.ts';
-import type { Part } from '../archive/manifest.ts';
+import type { ArchivePart } from '../archive/manifest.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { Table } from '../../ground/db/tables.ts';
 
@@ -19,7 +19,7 @@ const tables = [
   tableOf('suppliers', true),
   tableOf('supplier_projections', true),
 ];
-const partOf = (table: string, more: Partial<Part> = {}): Part => ({
+const partOf = (table: string, more: Partial<ArchivePart> = {}): ArchivePart => ({
   name: `tables/${table}.copy.gz`,
   kind: 'rows',
   table,
@@ -57,7 +57,7 @@ it('parents come first, and the columns stay in the order of the part', () => {
   ]);
 });
 
-it.each<[string, Part]>([
+it.each<[string, ArchivePart]>([
   ['of the database itself', partOf('migrations')],
   ['of a projection', partOf('supplier_projections', { company })],
   ['that does not exist', partOf('pg_authid')],

@@ -1,4 +1,4 @@
-import { ownTables, rebuiltTables, type Manifest, type Part } from '../archive/manifest.ts';
+import { ownTables, rebuiltTables, type Manifest, type ArchivePart } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Table } from '../../ground/db/tables.ts';
 import { version } from '../../package.ts';
@@ -18,17 +18,17 @@ export function lastMigration(manifest: Pick<Manifest, 'migrations' | 'version'>
 
 /** A part with rows, and its table in the schema of the backup. The columns are in the order of the part. */
 export interface RowsPart {
-  part: Part;
+  part: ArchivePart;
   table: Table;
 }
 
 /** Parents first. Throws if a part does not fit the schema. */
-export function matchParts(parts: readonly Part[], tables: readonly Table[]): RowsPart[] {
-  const places = new Map(tables.map((table, place) => [table.name, { table, place }]));
+export function matchParts(parts: readonly ArchivePart[], tables: readonly Table[]): RowsPart[] {
+  const byName = new Map(tables.map((table, ordinal) => [table.name, { table, ordinal }]));
   return parts
     .filter(({ kind }) => kind === 'rows')
     .map((part) => {
-      const found = places.get(part.table ?? '');
+      const found = byName.get(part.table ?? '');
       const { table: name = '', columns = [], company } = part;
       if (
         found === undefined ||
@@ -37,8 +37,8 @@ export function matchParts(parts: readonly Part[], tables: readonly Table[]): Ro
         columns.toSorted().join('\0') !== found.table.columns.toSorted().join('\0')
       )
         throw new CommandError(`The part ${part.name} does not fit the tables of the version that took the backup.`);
-      return { part, table: { ...found.table, columns }, place: found.place };
+      return { part, table: { ...found.table, columns }, ordinal: found.ordinal };
     })
-    .toSorted((one, other) => one.place - other.place)
+    .toSorted((one, other) => one.ordinal - other.ordinal)
     .map(({ part, table }) => ({ part, table }));
 }

@@ -120,12 +120,12 @@ it('the limit holds for parallel tries over several processes', async () => {
 
 it('a flood from one address is refused, and other addresses get their turn', async () => {
   const { email } = await somebody();
-  let goOn = () => {};
-  checking = new Promise((resolve) => (goOn = resolve));
+  let release = () => {};
+  checking = new Promise((resolve) => (release = resolve));
   const flood = Array.from({ length: 60 }, (_, n) => wrong(`flood-${n}@example.com`, attacker));
   await Promise.any(flood.map(async (answer) => expect((await answer).status).toBe(429)));
   const fromHome = signIn(email, home);
-  goOn();
+  release();
   expect((await fromHome).status).toBe(204);
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));

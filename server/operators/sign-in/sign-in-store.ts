@@ -34,9 +34,9 @@ export async function forgetOldOrigins(tx: Db, operatorId: string, before: Date,
   await tx.query(
     `DELETE FROM sign_in_origins WHERE operator_id = $1 AND (signed_in_at < $2 OR origin IN (
        SELECT origin FROM (
-         SELECT origin, row_number() OVER (PARTITION BY starts_with(origin, 'device ') ORDER BY signed_in_at DESC, origin) AS place
+         SELECT origin, row_number() OVER (PARTITION BY starts_with(origin, 'device ') ORDER BY signed_in_at DESC, origin) AS ordinal
          FROM sign_in_origins WHERE operator_id = $1
-       ) AS newest WHERE place > $3))`,
+       ) AS newest WHERE ordinal > $3))`,
     [operatorId, before, maxOfEach],
   );
 }
@@ -45,12 +45,12 @@ export async function deleteOrigins(tx: Db, operatorId: string): Promise<void> {
   await tx.query('DELETE FROM sign_in_origins WHERE operator_id = $1', [operatorId]);
 }
 
-export interface Try {
+export interface SignInTry {
   email: string;
   origin: Origin;
 }
 
-export async function insertTry(db: Db, { email, origin }: Try, id: string, now: Date): Promise<void> {
+export async function insertTry(db: Db, { email, origin }: SignInTry, id: string, now: Date): Promise<void> {
   await db.query('INSERT INTO sign_in_tries (email, address, id, tried_at, known) VALUES ($1, $2, $3, $4, $5)', [
     email,
     origin.name,
@@ -69,7 +69,7 @@ export interface TryCounts {
   fromUnknownOrigins: number;
 }
 
-export async function countTries(db: Db, { email, origin }: Try, since: Date): Promise<TryCounts> {
+export async function countTries(db: Db, { email, origin }: SignInTry, since: Date): Promise<TryCounts> {
   const { rows } = await db.query<TryCounts>(
     `SELECT (SELECT count(*)::integer FROM sign_in_tries WHERE email = $1 AND address = $2 AND tried_at > $3) AS own,
             (SELECT count(*)::integer FROM sign_in_tries WHERE address = $2 AND tried_at > $3) AS "fromOrigin",
@@ -84,7 +84,7 @@ export async function deleteTry(db: Db, email: string, id: string): Promise<void
 }
 
 /** Also deletes everybody's tries before a time. */
-export async function forgetTries(db: Db, { email, origin }: Try, before: Date): Promise<void> {
+export async function forgetTries(db: Db, { email, origin }: SignInTry, before: Date): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [
     email,
     origin.name,

@@ -8,7 +8,7 @@ import {
   knownOrigins,
   noteOrigins,
   type Origin,
-  type Try,
+  type SignInTry,
   type TryCounts,
 } from './sign-in-store.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
@@ -77,7 +77,7 @@ function isTooMany({ own, fromOrigin, fromUnknownOrigins }: TryCounts, { isDevic
  */
 export async function withLimitedTries(
   { pool, turns }: { pool: Pool; turns: Turns },
-  attempt: Try,
+  attempt: SignInTry,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const [id, now] = [newId(), new Date()];

@@ -13,7 +13,7 @@ import { inTurns } from '../../ground/scheduling/slices.ts';
 import { answersOf, withBody } from '../../ground/http/document/shapes.ts';
 import { identifierOf } from '../../identifiers.ts';
 
-interface Exactly {
+interface ExactReconciliation {
   supplierInvoices: { externalReferenceId: string; totalPrice?: LosslessNumber | null }[];
 }
 
@@ -40,7 +40,7 @@ function routes(app: FastifyInstance, { pool }: DoorDeps): void {
     handler: async (request, reply) => {
       const body = request.body as Reconciliation;
       const { call } = request;
-      const exact = (await inTurns(readingExactly(call), call.caller?.key)) as Exactly;
+      const exact = (await inTurns(readingExactly(call), call.caller?.key)) as ExactReconciliation;
       const text = await reconcileInvoices(pool, request.partner, {
         from: new Date(body.from),
         to: new Date(body.to),

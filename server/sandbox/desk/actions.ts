@@ -1,6 +1,6 @@
 import { issueSandboxToken, openSandbox, previewSandbox, removeSandbox, resetSandbox } from '../actions.ts';
 import { readChecklist } from '../checklist.ts';
-import type { Copied } from '../copy.ts';
+import type { CopyCounts } from '../copy.ts';
 import { findSandbox, type Sandbox } from '../store.ts';
 import { companyName } from '../../companies/store.ts';
 import { findPartnerById } from '../../partners/store.ts';
@@ -36,7 +36,7 @@ export async function openSandboxOf(
   company: CompanyId,
   operator: Operator,
   partnerId: string,
-): Promise<Copied & { id: string; token: string }> {
+): Promise<CopyCounts & { id: string; token: string }> {
   const { pool, scopes } = deps;
   const real = { id: company, name: await companyName(pool, company) };
   const { sandbox, copied } = await openSandbox(deps, real, partnerId, operator);

@@ -21,7 +21,7 @@ import {
   type NewAttachment,
 } from './attachment-store.ts';
 
-export interface Attached {
+export interface AttachOutcome {
   afterDecision: AfterDecision | undefined;
   findings: readonly Finding[];
 }
@@ -37,7 +37,7 @@ export async function attachTo(
   file: NewAttachment,
   state: InvoiceState,
   now: Date,
-): Promise<Attached | undefined> {
+): Promise<AttachOutcome | undefined> {
   const { supplierInvoiceId } = file;
   const { afterDecision, findings } = await judgeFile(tx, company, file, state);
   if (!(await insertAttachment(tx, company, file, afterDecision, findings, now))) return undefined;
@@ -57,7 +57,7 @@ export async function judgeFile(
   company: CompanyId,
   { supplierInvoiceId, sha256, fileName }: Pick<NewAttachment, 'supplierInvoiceId' | 'sha256' | 'fileName'>,
   state: InvoiceState,
-): Promise<Attached> {
+): Promise<AttachOutcome> {
   const afterDecision = state === 'received' || state === 'held' ? undefined : state;
   const same = await findSameFile(db, company, supplierInvoiceId, sha256);
   const findings =

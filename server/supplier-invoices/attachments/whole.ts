@@ -58,13 +58,13 @@ function faultOfTiff(inspection: FileInspection): FileFault | undefined {
   const isLittle = head[0] === 0x49;
   const isLong = (isLittle ? head[2] : head[3]) === 43;
   if (size < (isLong ? 16 : 8)) return endsAfter(inspection);
-  const place = isLong
+  const offset = isLong
     ? isLittle
       ? head.readBigUInt64LE(8)
       : head.readBigUInt64BE(8)
     : isLittle
       ? head.readUInt32LE(4)
       : head.readUInt32BE(4);
-  if (place < 8) return noHeader;
-  return Number(place) + (isLong ? 8 + 20 : 2 + 12) > size ? endsAfter(inspection) : undefined;
+  if (offset < 8) return noHeader;
+  return Number(offset) + (isLong ? 8 + 20 : 2 + 12) > size ? endsAfter(inspection) : undefined;
 }

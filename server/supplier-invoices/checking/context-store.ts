@@ -99,9 +99,9 @@ const statementsFor = (needs: ReadonlySet<ContextPart>) =>
     `read-context-${nameOf(needs)}`,
     (rows) => `
     WITH ${rows}
-    SELECT CASE WHEN place = 1 THEN ${ofCompany} END AS company
+    SELECT CASE WHEN ordinal = 1 THEN ${ofCompany} END AS company
            ${[...needs].map((need) => (need === 'alike' ? '' : `, ${parts[need]} AS ${need}`)).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
-    FROM input ORDER BY place`,
+    FROM input ORDER BY ordinal`,
   );
 
 const statements = new Map<string, ReturnType<typeof statementsFor>>();
@@ -134,7 +134,7 @@ type SupplierRow = [
 ];
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
-interface Row {
+interface ContextRow {
   company: [invoices: string, judging: string, settings: Settings | null, nowMs: number, zone: string] | null;
   supplier?: SupplierRow | null;
   number?: EarlierRow | null;
@@ -146,7 +146,7 @@ interface Row {
   later?: Partial<Record<keyof InvoiceKeys, EarlierRow | null>>;
 }
 
-export interface StoredContextRow extends Row {
+export interface StoredContextRow extends ContextRow {
   alike: LookAlikeRow[] | null;
 }
 
@@ -178,8 +178,8 @@ export const storedContext = (
 ): Promise<BatchContext> =>
   withLookAlikes(db, company, [query], contextFrom([row], needsAgain), lookAlikesIn(row.alike ?? []));
 
-function contextFrom(rows: readonly Row[], needs: ReadonlySet<ContextPart>): BatchContext {
-  const [invoices, judging, settings, nowMs, zone] = (rows[0] as Row).company ?? ['', '', null, 0, defaultZone];
+function contextFrom(rows: readonly ContextRow[], needs: ReadonlySet<ContextPart>): BatchContext {
+  const [invoices, judging, settings, nowMs, zone] = (rows[0] as ContextRow).company ?? ['', '', null, 0, defaultZone];
   return {
     needs,
     settings: settings ?? {},
@@ -195,11 +195,11 @@ async function readRows(
   company: CompanyId,
   queries: readonly ContextQuery[],
   needs: ReadonlySet<ContextPart>,
-): Promise<Row[]> {
+): Promise<ContextRow[]> {
   const name = nameOf(needs);
   const cached = statements.get(name) ?? statementsFor(needs);
   statements.set(name, cached);
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<ContextRow>({
     ...(queries.length === 1 ? cached.one : cached.many),
     values: [company, ...input.values(queries)],
   });
@@ -215,14 +215,14 @@ async function withLookAlikes(
 ): Promise<BatchContext> {
   if (queries.every(({ supplierNumber }) => !found.get(supplierNumber)?.length)) return context;
   const { needs } = context;
-  const invoices = context.invoices.map((one, place) => ({
+  const invoices = context.invoices.map((one, index) => ({
     ...one,
     earlier: { ...one.earlier },
-    alike: found.get((queries[place] as ContextQuery).supplierNumber) ?? [],
+    alike: found.get((queries[index] as ContextQuery).supplierNumber) ?? [],
   }));
   const kinds = kindsIn(needs);
-  const others = invoices.flatMap((one, place) =>
-    one.alike.map(({ number }) => ({ one, query: { ...(queries[place] as ContextQuery), supplierNumber: number } })),
+  const others = invoices.flatMap((one, index) =>
+    one.alike.map(({ number }) => ({ one, query: { ...(queries[index] as ContextQuery), supplierNumber: number } })),
   );
   if (kinds.length === 0) return { ...context, invoices };
   const rows = await readRows(
@@ -231,12 +231,12 @@ async function withLookAlikes(
     others.map(({ query }) => query),
     new Set(kinds),
   );
-  for (const [place, { one }] of others.entries())
-    for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[place]?.[kind]);
+  for (const [index, { one }] of others.entries())
+    for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[index]?.[kind]);
   return { ...context, invoices };
 }
 
-const contextIn = ({ supplier, credited, file, taken, later, ...earlier }: Row): LoadedContext => ({
+const contextIn = ({ supplier, credited, file, taken, later, ...earlier }: ContextRow): LoadedContext => ({
   supplier: supplier ? supplierIn(supplier) : undefined,
   earlier: byKey(earlier),
   later: byKey(later ?? {}),
@@ -270,7 +270,7 @@ const supplierIn = ([
   isUnconfirmed,
 });
 
-const byKey = ({ number, amount, ocr }: NonNullable<Row['later']>) => ({
+const byKey = ({ number, amount, ocr }: NonNullable<ContextRow['later']>) => ({
   number: earlierIn(number),
   amount: earlierIn(amount),
   ocr: earlierIn(ocr),

@@ -40,8 +40,8 @@ function judgeAgain(
   const active = activeRules(judgedAgain, settings);
   const at = clock();
   const duplicates = activeRules(duplicateRules, settings);
-  return undecided.map((invoice, place) => {
-    const { supplier, alike, earlier, later, isFileMissing } = invoices[place] as LoadedContext;
+  return undecided.map((invoice, index) => {
+    const { supplier, alike, earlier, later, isFileMissing } = invoices[index] as LoadedContext;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>, invoice);
     const found = [
       ...judge(active, checked, { at, zone, supplier, alike, earlier, isFileMissing }, settings),

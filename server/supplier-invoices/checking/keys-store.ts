@@ -3,7 +3,7 @@ import { isPrintableAscii } from '../../../common/numbers/digits.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 
-interface Row {
+interface KeyRow {
   id: string;
   number: string | null;
   ocr: string | null;
@@ -18,7 +18,7 @@ const isAscii = (text: string | null) => text === null || isPrintableAscii.test(
  * Returns the last id, or undefined if there is none.
  */
 export async function fillKeys(pool: Pool, company: CompanyId, after: string): Promise<string | undefined> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await pool.query<KeyRow>(
     `SELECT id, document ->> 'supplierInvoiceNumber' AS number, document ->> 'paymentReferenceOCR' AS ocr
      FROM supplier_invoices WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT ${batchSize}`,
     [company, after],
@@ -29,7 +29,7 @@ export async function fillKeys(pool: Pool, company: CompanyId, after: string): P
 }
 
 /** Withdrawn invoices have no keys. */
-const writeKeys = (pool: Pool, company: CompanyId, rows: Row[]): Promise<void> =>
+const writeKeys = (pool: Pool, company: CompanyId, rows: KeyRow[]): Promise<void> =>
   companyTransaction(pool, company, async (tx) => {
     await lockCounters(tx, company);
     await tx.query(

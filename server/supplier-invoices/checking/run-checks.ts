@@ -92,8 +92,8 @@ async function judgeStored(
   );
   const active = activeRules(rules, settings);
   const judged: Judgement[] = [];
-  for (const [place, { invoice, checked }] of queries.entries()) {
-    const { supplier, alike, earlier = {}, isCreditedKnown, isFileMissing } = invoices[place] as LoadedContext;
+  for (const [index, { invoice, checked }] of queries.entries()) {
+    const { supplier, alike, earlier = {}, isCreditedKnown, isFileMissing } = invoices[index] as LoadedContext;
     const arrivedAt = invoice.createdAt;
     const known = { zone, alike, earlier, isCreditedKnown, isFileMissing };
     const then = { at: arrivedAt, supplier: supplier && asOf(supplier, arrivedAt) };

@@ -8,7 +8,10 @@ export interface SameFileMatch {
   keys: InvoiceKeys;
 }
 
-type Row = Record<'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAmount' | 'ownOcr', string | null>;
+type SameFileRow = Record<
+  'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAmount' | 'ownOcr',
+  string | null
+>;
 
 /** A file on more invoices than this is an enclosure that comes with every invoice, not a duplicate. */
 const maxAlike = 10;
@@ -20,7 +23,7 @@ export async function findSameFile(
   invoiceId: string,
   sha256: Buffer,
 ): Promise<SameFileMatch | undefined> {
-  const { rows } = await tx.query<Row>({
+  const { rows } = await tx.query<SameFileRow>({
     name: 'find-same-file',
     text: `WITH same AS (
              SELECT supplier_invoice_id FROM attachments

@@ -59,8 +59,8 @@ export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids:
   await tx.query({
     name: 'choose-ids',
     text: `INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id)
-           SELECT bulk.company_id, bulk.id, row_number() OVER (ORDER BY min(place)), chosen.id
-           FROM bulk_decisions AS bulk CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, place)
+           SELECT bulk.company_id, bulk.id, row_number() OVER (ORDER BY min(ordinal)), chosen.id
+           FROM bulk_decisions AS bulk CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS chosen (id, ordinal)
            WHERE bulk.company_id = $1 AND bulk.id = $2
            GROUP BY bulk.company_id, bulk.id, chosen.id`,
     values: [company, bulkId, ids],

@@ -20,7 +20,7 @@ import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
 import { readNotes } from '../notes-store.ts';
 import { readQuestions } from '../questions-store.ts';
 
-interface Reader {
+interface Viewer {
   id: string;
   role: Role;
   basePath: string;
@@ -41,12 +41,12 @@ export async function readInvoice(
   pool: Pool,
   company: CompanyId,
   id: string,
-  reader: Reader,
+  viewer: Viewer,
   decisionSeq?: number,
 ): Promise<string> {
-  const decides = mayDo(reader.role, 'decide');
-  const administrator = reader.role === 'administrator';
-  const approver = decides ? await readApprover(pool, company, { id: reader.id, administrator }) : undefined;
+  const decides = mayDo(viewer.role, 'decide');
+  const administrator = viewer.role === 'administrator';
+  const approver = decides ? await readApprover(pool, company, { id: viewer.id, administrator }) : undefined;
   const record = await readInvoiceRecord(pool, company, id, approver?.limit !== undefined);
   if (record === undefined) throw notFound();
   const {
@@ -75,7 +75,7 @@ export async function readInvoice(
     ...rest
   } = record;
   const checked = checkedInvoice(readExactly(document) as Record<string, unknown>, record);
-  const sums = await explainInTurns(checked, reader.id);
+  const sums = await explainInTurns(checked, viewer.id);
   const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
   const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };
@@ -91,7 +91,7 @@ export async function readInvoice(
   const questions = await readQuestions(pool, company, id);
   const release =
     decides && rest.state === 'held'
-      ? await readReleaseObstacle(pool, company, reader.id, { supplierNumber, createdAt: rest.createdAt })
+      ? await readReleaseObstacle(pool, company, viewer.id, { supplierNumber, createdAt: rest.createdAt })
       : undefined;
   const approval =
     approver !== undefined && rest.state === 'received'
@@ -102,7 +102,7 @@ export async function readInvoice(
   const alike = findings.some(({ code }) => code === 'payee.twin')
     ? await readLookAlikes(pool, company, [supplier.number])
     : undefined;
-  const duplicates = await readDuplicates(pool, company, record, reader.role);
+  const duplicates = await readDuplicates(pool, company, record, viewer.role);
   const around = JSON.stringify({
     ...rest,
     decisionSeq: decisionSeq ?? rest.decisionSeq,
@@ -115,7 +115,7 @@ export async function readInvoice(
     },
     files: files.map((file) => ({
       ...file,
-      href: `${reader.basePath}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
+      href: `${viewer.basePath}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
     })),
     timeline,
     decision:
@@ -131,10 +131,10 @@ export async function readInvoice(
     credits,
     creditedBy,
     duplicates,
-    actions: invoiceActions(rest.state, reader.role, {
+    actions: invoiceActions(rest.state, viewer.role, {
       approval,
       release,
-      unsign: obstacleToUnsign(reader.id, signerId),
+      unsign: obstacleToUnsign(viewer.id, signerId),
     }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });

@@ -10,7 +10,7 @@ import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create-once.ts';
-import { checkOrExplain, type Checked } from '../../door/dry-run.ts';
+import { checkOrExplain, type DryRunResult } from '../../door/dry-run.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { Db } from '../../ground/db/pool.ts';
@@ -32,7 +32,7 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
     observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
-  const submitDryRun = createBatch<PendingInvoice, Outcome<Checked>>({
+  const submitDryRun = createBatch<PendingInvoice, Outcome<DryRunResult>>({
     write: checkInvoices(pool),
     weigh: ({ document }) => document.length,
   });

@@ -1,5 +1,5 @@
 import { neededFor, type PendingInvoice } from './accept.ts';
-import type { Checked } from '../../door/dry-run.ts';
+import type { DryRunResult } from '../../door/dry-run.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { createLookAlikesCache } from '../../suppliers/look-alikes-store.ts';
@@ -13,7 +13,7 @@ import { judgeArriving, type LoadedContext } from '../checking/arrival-rules.ts'
 export function checkInvoices(pool: Pool) {
   const lookAlikes = createLookAlikesCache();
 
-  async function judge(company: CompanyId, sent: PendingInvoice[]): Promise<Map<string, Outcome<Checked>>> {
+  async function judge(company: CompanyId, sent: PendingInvoice[]): Promise<Map<string, Outcome<DryRunResult>>> {
     if (sent.length === 0) return new Map();
     // Without settings the needs are those of every rule, so the context is always enough.
     const context = await readContext(pool, company, sent, neededFor({}), lookAlikes);
@@ -25,9 +25,10 @@ export function checkInvoices(pool: Pool) {
     );
   }
 
-  return async (company: CompanyId, sent: PendingInvoice[]): Promise<Outcome<Checked>[]> => {
+  return async (company: CompanyId, sent: PendingInvoice[]): Promise<Outcome<DryRunResult>[]> => {
     const keys = sent.flatMap(({ key }) => key ?? []);
-    const uses = keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<Checked>(pool, company, keys);
+    const uses =
+      keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<DryRunResult>(pool, company, keys);
     const judged = await judge(
       company,
       sent.filter(({ key }) => key === undefined || !uses.has(key)),

@@ -38,7 +38,7 @@ export interface InvoiceFilter extends Days {
   q?: string;
 }
 
-export interface Reader {
+export interface FilterContext {
   operatorId: string;
   now: Date;
 }
@@ -50,15 +50,20 @@ export const due = "coalesce(payment_due_day, 'infinity'::date)";
 export const isOpen = raw(`state IN ('received', 'held')`);
 export const isSigned = raw(`state = 'received' AND signed_by IS NOT NULL`);
 /** While a question to the partner is open and no answer is due. */
-export const waitsForPartner = ({ now }: Pick<Reader, 'now'>): Sql => sql`waits_until > ${now}`;
-export const waitsForCompany = ({ now }: Pick<Reader, 'now'>): Sql =>
+export const waitsForPartner = ({ now }: Pick<FilterContext, 'now'>): Sql => sql`waits_until > ${now}`;
+export const waitsForCompany = ({ now }: Pick<FilterContext, 'now'>): Sql =>
   sql`(waits_until IS NULL OR waits_until <= ${now})`;
 /** Invoices in which the partner has answered this operator. */
 export const answeredFor = (operatorId: string): Sql => sql`answered_for = ${operatorId}`;
 /** The company pays nothing for a credit note, so it is never overdue. */
 export const isDue = raw(`state IN ('received', 'held') AND NOT credit`);
 
-export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {
+export async function invoicesWhere(
+  db: Db,
+  company: CompanyId,
+  filter: InvoiceFilter,
+  context: FilterContext,
+): Promise<Sql[]> {
   const { state, finding, supplier, partner, project, least, most, q } = filter;
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(inState(state));
@@ -67,9 +72,9 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   // Look up the id first, so that the planner can estimate the partner's invoices.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
-  where.push(...inDays(filter), ...byOperators(filter, reader));
+  where.push(...inDays(filter), ...byOperators(filter, context));
   if (filter.overdue !== undefined) {
-    const today = dayIn(reader.now.getTime(), await readTimeZone(db, company));
+    const today = dayIn(context.now.getTime(), await readTimeZone(db, company));
     where.push(isDue, ...datedOnDays(due, { to: addDays(today, -1) }));
   }
   if (filter.files !== undefined) where.push(raw(filter.files === 'none' ? 'files = 0' : 'files > 0'));
@@ -77,7 +82,7 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`${total} <= ${most}::numeric AND total_price IS NOT NULL`);
   if (filter.waitsFor !== undefined)
-    where.push(isOpen, filter.waitsFor === 'partner' ? waitsForPartner(reader) : waitsForCompany(reader));
+    where.push(isOpen, filter.waitsFor === 'partner' ? waitsForPartner(context) : waitsForCompany(context));
   if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
   if (q !== undefined) where.push(await invoicesMatching(db, company, q));
   return where;
@@ -105,7 +110,10 @@ function inDays({ from, to, datedFrom, datedTo, dueFrom, dueTo, zone }: InvoiceF
   return where;
 }
 
-function byOperators({ decidedBy, assigned, mentioned, answered }: InvoiceFilter, { operatorId }: Reader): Sql[] {
+function byOperators(
+  { decidedBy, assigned, mentioned, answered }: InvoiceFilter,
+  { operatorId }: FilterContext,
+): Sql[] {
   const idOf = (who: string) => (who === 'me' ? operatorId : who);
   return [
     ...(decidedBy === undefined ? [] : [sql`decided_by = ${idOf(decidedBy)}`]),

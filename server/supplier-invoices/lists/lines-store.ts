@@ -1,5 +1,5 @@
 import { lineColumns } from './columns.ts';
-import { pagesOf, type List, type Row } from '../../ground/db/paging.ts';
+import { pagesOf, type List, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Sql } from '../../ground/db/sql.ts';
 
@@ -20,20 +20,20 @@ const articleFields = [
 // Numbers are read as text, with every digit. The fields of an invoice are read once, not again for each of its lines.
 const linesText = `
   WITH invoice AS MATERIALIZED (
-    SELECT wanted.place, invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId",
+    SELECT wanted.ordinal, invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId",
            supplier_number AS "supplierNumber",
            (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
            document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
            document ->> 'projectName' AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
            ${articles} AS articles
-    FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, ordinal)
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
   )
   SELECT "invoiceId", state, "externalReferenceId", "supplierNumber", "supplierName", "supplierInvoiceNumber", "invoiceDate",
-         "projectName", article.place::integer AS line,
+         "projectName", article.ordinal::integer AS line,
          ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, currency, "invoiceDay"
-  FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, place)
-  ORDER BY invoice.place, article.place`;
+  FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, ordinal)
+  ORDER BY invoice.ordinal, article.ordinal`;
 
 /** The limit of one read; a single invoice may exceed it. */
 const maxLines = 2_000;
@@ -44,7 +44,7 @@ export async function* linesOf(
   list: List,
   where: Sql[],
   sort: string,
-): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+): AsyncGenerator<{ rows: ListRow[]; columns: string[] }> {
   const counted: List = {
     ...list,
     more: undefined,
@@ -59,7 +59,7 @@ export async function* linesOf(
   };
   for await (const { rows } of pagesOf(db, counted, where, sort))
     for (const ids of batches(rows as { id: string; lines: number }[])) {
-      const read = await db.query<Row>({ name: 'read-invoice-lines', text: linesText, values: [company, ids] });
+      const read = await db.query<ListRow>({ name: 'read-invoice-lines', text: linesText, values: [company, ids] });
       yield { rows: read.rows, columns: [] };
     }
 }

@@ -5,7 +5,7 @@ import { inDefaultCollation } from '../../ground/db/collation.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
-import type { List, Row } from '../../ground/db/paging.ts';
+import type { List, ListRow } from '../../ground/db/paging.ts';
 import { folded } from '../../ground/db/text-search.ts';
 import { dated, due } from './filter-store.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
@@ -138,7 +138,7 @@ const more = `${Object.entries(inFile)
   invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 
 /** Hides the last digits of a personal number. */
-const shown = (row: Row): Row =>
+const shown = (row: ListRow): ListRow =>
   typeof row.supplierOrganizationalNumber === 'string'
     ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
     : row;

@@ -66,11 +66,11 @@ async function recordsMatching(db: Db, company: CompanyId, words: readonly strin
   const places = words.map((_, at) => at);
   const suppliersWith = (at: number[]) => sql`
     SELECT 'suppliers' AS kind, number AS id FROM supplier_projections
-    WHERE company_id = ${company} AND ${both(at.map((place) => containsText('search', words[place] as string)))} LIMIT ${maxSuppliers}`;
+    WHERE company_id = ${company} AND ${both(at.map((index) => containsText('search', words[index] as string)))} LIMIT ${maxSuppliers}`;
   const filesWith = (at: number[]) =>
     sql`SELECT 'files' AS kind, id::text FROM (${invoicesByWords(
       company,
-      at.map((place) => words[place] as string),
+      at.map((index) => words[index] as string),
     )}) AS found`;
   const branches = [
     ...separatelyAndTogether(

@@ -29,7 +29,7 @@ export interface ListPayload {
   encoding: 'gzip' | undefined;
 }
 
-export interface Reader {
+export interface ListRequest {
   partnerId: string;
   company: CompanyId;
   wantsGzip: boolean;
@@ -57,7 +57,7 @@ export function supplierLists(pool: Pool) {
   }
 
   /** Concurrent readers share one rendering. */
-  function keep({ partnerId, company }: Reader, version: string): CachedList {
+  function keep({ partnerId, company }: ListRequest, version: string): CachedList {
     forget(company);
     const entry: CachedList = {
       version,
@@ -85,21 +85,21 @@ export function supplierLists(pool: Pool) {
   const rows = (partnerId: string, company: CompanyId, filter: SupplierFilter) =>
     render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
 
-  function refuseTooMany({ partnerId, company }: Reader): void {
+  function refuseTooMany({ partnerId, company }: ListRequest): void {
     if (long.has(company) && (streamedFor.get(partnerId) ?? 0) >= maxStreams) throw tooMany();
   }
 
-  async function whole(reader: Reader, version: string): Promise<ListPayload> {
-    const known = kept.get(reader.company);
-    const entry = long.has(reader.company) ? undefined : known?.version === version ? known : keep(reader, version);
+  async function whole(request: ListRequest, version: string): Promise<ListPayload> {
+    const known = kept.get(request.company);
+    const entry = long.has(request.company) ? undefined : known?.version === version ? known : keep(request, version);
     const plain = await entry?.plain;
-    if (entry === undefined || plain === undefined) return filtered(reader, {});
-    if (!reader.wantsGzip) return { payload: plain, encoding: undefined };
+    if (entry === undefined || plain === undefined) return filtered(request, {});
+    if (!request.wantsGzip) return { payload: plain, encoding: undefined };
     entry.gzipped ??= promisify(gzip)(plain);
     return { payload: await entry.gzipped, encoding: 'gzip' };
   }
 
-  function filtered({ partnerId, company, wantsGzip }: Reader, filter: SupplierFilter): ListPayload {
+  function filtered({ partnerId, company, wantsGzip }: ListRequest, filter: SupplierFilter): ListPayload {
     const now = streamedFor.get(partnerId) ?? 0;
     if (now >= maxStreams) throw tooMany();
     streamedFor.set(partnerId, now + 1);

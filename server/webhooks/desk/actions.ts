@@ -25,7 +25,7 @@ import { readEventNumbers } from '../../events/store.ts';
 import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { readPage, type Row } from '../../ground/db/paging.ts';
+import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
@@ -41,7 +41,7 @@ export const webhooksList = (company: CompanyId, role: Role, query: WebhooksQuer
   where: endpointsWhere(company, query),
 });
 
-export async function readWebhook(db: Db, company: CompanyId, id: string, role: Role): Promise<Row> {
+export async function readWebhook(db: Db, company: CompanyId, id: string, role: Role): Promise<ListRow> {
   const list = endpointsFor(role, company, new Date());
   const { rows } = await readPage(db, list, thisEndpoint(company, id), { limit: '1' });
   if (rows[0] === undefined) throw notFound();

@@ -11,7 +11,7 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { partnerEventTypes } from '../../../common/events.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
-import { readPage, type Row } from '../../ground/db/paging.ts';
+import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -26,10 +26,10 @@ export async function deliveriesList(
   return { list: attemptList, where: attemptsWhere(company, endpointId, query) };
 }
 
-export async function readDelivery(db: Db, company: CompanyId, endpointId: string, id: string): Promise<Row> {
+export async function readDelivery(db: Db, company: CompanyId, endpointId: string, id: string): Promise<ListRow> {
   const endpoint = await requireEndpoint(db, company, endpointId);
   const { rows } = await readPage(db, attemptList, thisAttempt(company, endpointId, id), { limit: '1' });
-  const row = rows[0] as (Row & { seq: number; eventId: string; type: string }) | undefined;
+  const row = rows[0] as (ListRow & { seq: number; eventId: string; type: string }) | undefined;
   if (row === undefined) throw notFound();
   const event = row.type === testType ? testEvent(row.eventId) : await eventFor(db, company, endpoint, row.seq);
   return { ...row, payload: event === undefined ? null : payloadOf(event, endpoint.partnerId) };
@@ -54,7 +54,7 @@ async function sendNow(
   operator: Operator,
   endpoint: Endpoint,
   event: StoredEvent,
-): Promise<Row> {
+): Promise<ListRow> {
   const { pool, followers } = deps;
   const made = await attempt(deps, endpoint, event);
   const [action, data] = event.type === testType ? ['tested', {}] : ['resent', { seq: Number(event.seq) }];
@@ -68,7 +68,12 @@ async function sendNow(
   return readDelivery(pool, company, endpoint.id, made.id);
 }
 
-export async function testWebhook(deps: WebhookDeps, company: CompanyId, operator: Operator, id: string): Promise<Row> {
+export async function testWebhook(
+  deps: WebhookDeps,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+): Promise<ListRow> {
   const endpoint = await requireEndpoint(deps.pool, company, id);
   return sendNow(deps, company, operator, endpoint, testEvent(newId()));
 }
@@ -79,7 +84,7 @@ export async function resend(
   operator: Operator,
   id: string,
   { seq, since }: ResendForm,
-): Promise<{ webhook: Row; delivery?: Row }> {
+): Promise<{ webhook: ListRow; delivery?: ListRow }> {
   if ((seq === undefined) === (since === undefined))
     throw invalidBody([problemAt('seq', seq === undefined ? 'field.required' : 'field.invalid')]);
   const delivery = seq === undefined ? undefined : await resendOne(deps, company, operator, id, seq);
@@ -93,7 +98,7 @@ async function resendOne(
   operator: Operator,
   id: string,
   seq: number,
-): Promise<Row> {
+): Promise<ListRow> {
   const endpoint = await requireEndpoint(deps.pool, company, id);
   const event = await eventFor(deps.pool, company, endpoint, seq);
   if (event === undefined) throw new ApiError('webhook.event', { seq });

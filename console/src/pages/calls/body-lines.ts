@@ -42,8 +42,8 @@ export function bodyLines(body: string, problems: Problem[]): Line[] | undefined
     lines.push({ depth, text: `${key}${isList ? '[' : '{'}`, path, problems: own });
     const entries = Object.entries(value);
     entries.forEach(([name, inner], at) => {
-      const place = isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-      write(inner, place, isList ? '' : `${JSON.stringify(name)}: `, depth + 1, at < entries.length - 1 ? ',' : '');
+      const itemPath = isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+      write(inner, itemPath, isList ? '' : `${JSON.stringify(name)}: `, depth + 1, at < entries.length - 1 ? ',' : '');
     });
     for (const missing of missingIn(path))
       lines.push({

@@ -84,9 +84,9 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
               {partners
                 .filter((partner) => shown.counts[partner] !== undefined)
                 .map((partner) => (
-                  <Part key={partner} colour={colourOf(partners.indexOf(partner))}>
+                  <LegendEntry key={partner} colour={colourOf(partners.indexOf(partner))}>
                     {nameOf(partner)} <strong>{format.number(shown.counts[partner] ?? 0)}</strong>
-                  </Part>
+                  </LegendEntry>
                 ))}
               {partners.length !== 1 && <strong>{format.number(shown.total)}</strong>}
             </Tip>
@@ -101,9 +101,9 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
       {partners.length > 1 && (
         <div className={styles.legend} aria-hidden="true">
           {partners.map((partner, nth) => (
-            <Part key={partner} colour={colourOf(nth)}>
+            <LegendEntry key={partner} colour={colourOf(nth)}>
               {nameOf(partner)}
-            </Part>
+            </LegendEntry>
           ))}
         </div>
       )}
@@ -136,7 +136,7 @@ const Tip = ({ title, share, children }: { title: string; share: number; childre
   </div>
 );
 
-const Part = ({ colour, children }: { colour: string; children: ReactNode }) => (
+const LegendEntry = ({ colour, children }: { colour: string; children: ReactNode }) => (
   <span className={styles.part}>
     <i style={{ background: colour }} />
     {children}

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMemo, useRef, type ReactNode } from 'react';
-import type { Address, Query, Row } from '../../api/addresses.ts';
+import type { Address, Query, RowOf } from '../../api/addresses.ts';
 import { useFormat } from '../../format.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
@@ -18,13 +18,13 @@ import { useNearEnd, useScrollAnchor } from './scrolling.ts';
 import { maxRowsDrawn } from './virtual-rows.tsx';
 
 export interface ListOptions<A extends Address> {
-  columns: Column<Row<A>>[];
-  rowKey: (row: Row<A>) => string;
+  columns: Column<RowOf<A>>[];
+  rowKey: (row: RowOf<A>) => string;
   defaultSort: string;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
-  selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
-  toolbar?: ((rows: Row<A>[]) => ReactNode) | undefined;
+  selection?: ((rows: RowOf<A>[]) => Selection<RowOf<A>>) | undefined;
+  toolbar?: ((rows: RowOf<A>[]) => ReactNode) | undefined;
 }
 
 interface Props<A extends Address> extends ListOptions<A> {

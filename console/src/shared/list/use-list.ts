@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { Address, Query, Row } from '../../api/addresses.ts';
+import type { Address, Query, RowOf } from '../../api/addresses.ts';
 import type { Page } from '../../api/types.ts';
 import { read } from '../../api.ts';
 import { maxPages } from '../../live/follow.ts';
@@ -12,7 +12,7 @@ export function useList<A extends Address>(path: A, query: Query<A>) {
   const interval = useInterval(path);
   return useInfiniteQuery({
     queryKey: ['list', path, query],
-    queryFn: async ({ pageParam, signal }): Promise<Page<Row<A>>> =>
+    queryFn: async ({ pageParam, signal }): Promise<Page<RowOf<A>>> =>
       // The compiler cannot know that the answer at every address with rows is a page of them.
       (await read(path, { query: { ...query, ...(pageParam !== undefined && later(pageParam)) }, signal })) as never,
     initialPageParam: undefined as string | undefined,

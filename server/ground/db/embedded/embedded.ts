@@ -7,7 +7,7 @@ import { abandon, ensureDatabase, passes, release, type Holder } from './hold.ts
 import { createCluster, superuser } from './init.ts';
 import { sweepUnfinished } from './leftovers.ts';
 import { trimLog } from './log.ts';
-import { settlePlace } from './place.ts';
+import { settleFolder } from './cluster-folder.ts';
 import { stop, type Cluster } from './postmaster.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
@@ -37,7 +37,7 @@ const longestWaitMs = 5_000;
 /** Starts a PostgreSQL server on the data folder or joins the running one, and restarts it if it is lost while open. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const postgres = await locatePackage();
-  const { directory, exists, as, notes } = await settlePlace(resolve(options.dataDir));
+  const { directory, exists, as, notes } = await settleFolder(resolve(options.dataDir));
   const binaries = await usableBinaries(postgres, as);
   await sweepUnfinished(directory, 'init', as);
   const created = !exists && (await createCluster(directory, binaries.native, as));
@@ -110,13 +110,13 @@ async function begin(cluster: Cluster): Promise<Holder> {
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
   for (let current: Holder | undefined = holder; current;) {
     // Undefined: the connection broke. After a restart this process may be the only holder.
-    const alone: boolean | undefined = await release(current).catch(() => undefined);
+    const isLast: boolean | undefined = await release(current).catch(() => undefined);
     try {
-      if (alone) await stop(cluster);
+      if (isLast) await stop(cluster);
     } finally {
       abandon(current.client);
     }
-    if (alone !== undefined) return;
+    if (isLast !== undefined) return;
     current = (await acquire(cluster, () => false, current.host))?.holder;
   }
 }

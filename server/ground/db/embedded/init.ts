@@ -2,7 +2,7 @@ import { lchown, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, messageOf, run, type User } from './command.ts';
 import { removeFolder, unfinishedName } from './leftovers.ts';
-import { isCluster } from './place.ts';
+import { isCluster } from './cluster-folder.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export const superuser = 'doorway';

@@ -5,15 +5,15 @@ import { errorCode, run, type User } from './command.ts';
 
 const tooYoung = 10 * 60_000;
 
-export const unfinishedName = (place: string, purpose: 'init' | 'copy') =>
-  `${place}.${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`;
+export const unfinishedName = (folder: string, purpose: 'init' | 'copy') =>
+  `${folder}.${purpose}-${process.pid}-${randomBytes(4).toString('hex')}`;
 
-export async function sweepUnfinished(place: string, purpose: 'init' | 'copy', as?: User): Promise<void> {
-  const prefix = `${basename(place)}.${purpose}-`;
-  for (const name of await readdir(dirname(place)).catch(() => [])) {
+export async function sweepUnfinished(folder: string, purpose: 'init' | 'copy', as?: User): Promise<void> {
+  const prefix = `${basename(folder)}.${purpose}-`;
+  for (const name of await readdir(dirname(folder)).catch(() => [])) {
     const [, pid] = /^(\d+)-[0-9a-f]{8}$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    const path = join(dirname(place), name);
+    const path = join(dirname(folder), name);
     const made = await stat(path).catch(() => undefined);
     // A process id of another container means nothing here, so recent work is left alone.
     if (made && Date.now() - made.mtimeMs > tooYoung) await removeFolder(path, as);

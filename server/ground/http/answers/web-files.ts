@@ -14,7 +14,7 @@ export interface BuiltConsole {
   files: Map<string, ConsoleFile>;
 }
 
-export interface PlacedConsole extends Pick<BuiltConsole, 'files'> {
+export interface ServedConsole extends Pick<BuiltConsole, 'files'> {
   page: ConsoleFile;
 }
 
@@ -39,7 +39,7 @@ export async function readConsole(folder: string): Promise<BuiltConsole | undefi
 }
 
 /** The page is served at many paths, so its references must be absolute. */
-export const placeAt = (root: string, { page, files }: BuiltConsole): PlacedConsole => ({
+export const servedAt = (root: string, { page, files }: BuiltConsole): ServedConsole => ({
   page: describe('index.html', Buffer.from(page.replaceAll('"./', `"${root}`))),
   files,
 });

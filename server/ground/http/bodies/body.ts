@@ -17,7 +17,7 @@ import {
 import { faultOf, type Fault } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { parsing } from '../../json/parse-in-steps.ts';
-import { findingFault, findingRepeatedNames, placeIn } from '../../json/scan.ts';
+import { findingFault, findingRepeatedNames, lineAndColumn } from '../../json/scan.ts';
 import { atOnce, inTurns, type Steps } from '../../scheduling/slices.ts';
 import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/short.ts';
@@ -64,7 +64,7 @@ function* readingBody(call: Call): Steps<unknown> {
   try {
     body = yield* parsing(text);
   } catch {
-    throw new ApiError('body.json', { why: 'place', ...placeIn(text, yield* findingFault(text)) });
+    throw new ApiError('body.json', { why: 'place', ...lineAndColumn(text, yield* findingFault(text)) });
   }
   // If a name occurs twice in an object, the text has more names than the parsed value.
   if ((yield* countingNames(body)) !== names) call.repeatedNames = yield* findingRepeatedNames(text);

@@ -46,11 +46,11 @@ export function findProblemsOfSchema(errors: Errors, problems: Problems, prefix 
   if (!errors) return;
   const seen = new Set<string>();
   for (const error of errors) {
-    const place = placeOf(error);
-    const fault = seen.has(place) ? undefined : faultIn(error);
+    const pointer = pointerOf(error);
+    const fault = seen.has(pointer) ? undefined : faultIn(error);
     if (fault === undefined) continue;
-    seen.add(place);
-    problems.add(() => pathOf(prefix + place), fault);
+    seen.add(pointer);
+    problems.add(() => pathOf(prefix + pointer), fault);
   }
 }
 
@@ -68,14 +68,14 @@ export function* findingProblemsOfItems(
 }
 
 /** A JSON Pointer. */
-const placeOf = ({ instancePath, keyword, params }: FastifySchemaValidationError): string =>
+const pointerOf = ({ instancePath, keyword, params }: FastifySchemaValidationError): string =>
   keyword === 'required' ? `${instancePath}/${escaped(String(params.missingProperty))}` : instancePath;
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** "/articles/3/price" as "articles[3].price". */
-const pathOf = (place: string): string =>
-  place
+const pathOf = (pointer: string): string =>
+  pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

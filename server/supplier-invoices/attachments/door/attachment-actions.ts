@@ -11,7 +11,7 @@ import {
   type CreationAnswer,
   type WithFindings,
 } from '../../../door/create-once.ts';
-import { checkAlone, type Checked } from '../../../door/dry-run.ts';
+import { checkAlone, type DryRunResult } from '../../../door/dry-run.ts';
 import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../../idempotency/store.ts';
 import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
@@ -103,7 +103,7 @@ export async function dryRunAttach(
   partner: Partner,
   incoming: IncomingFile,
   file: FileToAttach,
-): Promise<Checked> {
+): Promise<DryRunResult> {
   const { companyId } = partner;
   const item = itemOf(partner, incoming, file);
   return checkAlone(pool, companyId, explanationsFor({ pool, recordKinds }, partner, item), async () => {

@@ -25,9 +25,9 @@ describe('base64', () => {
         fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
         (text, at, stranger) => {
           fc.pre(!/[A-Za-z0-9+/=_\-\s]/.test(stranger));
-          const place = at % (text.replace(/=+$/, '').length + 1);
+          const offset = at % (text.replace(/=+$/, '').length + 1);
           expect(
-            decodeBase64(text.slice(0, place) + stranger + text.slice(place)),
+            decodeBase64(text.slice(0, offset) + stranger + text.slice(offset)),
             JSON.stringify(stranger),
           ).toBeUndefined();
         },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Call } from '../../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../../testing/files.ts';
-import { formOf, type Part } from '../../../testing/form.ts';
+import { formOf, type FormField } from '../../../testing/form.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { ask, dial, exchange, head } from '../../../testing/raw.ts';
@@ -15,15 +15,15 @@ const supplierInvoiceId = await invoiceOn(door, 'forms');
 afterAll(() => door.close());
 
 let seeds = 0;
-const id = (): Part => ({ name: 'supplierInvoiceId', content: supplierInvoiceId });
-const file = (more: Partial<Part> = {}): Part => ({
+const id = (): FormField => ({ name: 'supplierInvoiceId', content: supplierInvoiceId });
+const file = (more: Partial<FormField> = {}): FormField => ({
   name: 'file',
   fileName: 'a.pdf',
   type: 'application/pdf',
   content: pdfOf(100, `form ${seeds++}`),
   ...more,
 });
-const post = (parts: Part[]) => door.call('POST', paths.attach, formOf(parts));
+const post = (parts: FormField[]) => door.call('POST', paths.attach, formOf(parts));
 const nameOf = async (attachment: string) =>
   (await door.pool.query('SELECT file_name FROM attachments WHERE id = $1', [attachment])).rows[0].file_name;
 

@@ -115,8 +115,8 @@ it('of a decision and files that come at once, exactly the files after the decis
 
     const events = await eventsOf(id);
     const decided = round % 2 === 0 ? 'approved' : 'rejected';
-    const place = events.findIndex(({ type }) => type === `supplierinvoice.${decided}`);
-    const expected = events.map(({ type }, at) => (type === 'supplierinvoice.attached' && at > place ? decided : null));
+    const index = events.findIndex(({ type }) => type === `supplierinvoice.${decided}`);
+    const expected = events.map(({ type }, at) => (type === 'supplierinvoice.attached' && at > index ? decided : null));
     expect(events.map(({ afterDecision }) => afterDecision)).toEqual(expected);
     const marks = (await read(id)).files.map(({ afterDecision = null }) => afterDecision);
     expect(marks).toEqual(expected.filter((_, at) => events[at]?.type === 'supplierinvoice.attached'));

@@ -10,12 +10,12 @@ const administrator = await signedIn(door, 'administrator');
 const path = `/companies/${door.company}/checks`;
 afterAll(() => door.close());
 
-interface Row {
+interface CheckSettingRow {
   code: string;
   usual: string;
   setting: string;
 }
-const rules = async (who = administrator): Promise<Row[]> => (await who.call('GET', path)).body.rules;
+const rules = async (who = administrator): Promise<CheckSettingRow[]> => (await who.call('GET', path)).body.rules;
 const chosen = async () =>
   Object.fromEntries(
     (await rules()).filter(({ setting }) => setting !== 'usual').map(({ code, setting }) => [code, setting]),

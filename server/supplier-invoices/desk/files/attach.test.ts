@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { newId } from '../../../ground/db/ids.ts';
 import { openOwnApp, paths, send } from '../../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, samples, sha256 } from '../../../testing/files.ts';
-import { formOf, type Part } from '../../../testing/form.ts';
+import { formOf, type FormField } from '../../../testing/form.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { countOf, invoiceOn } from '../../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../../testing/operator.ts';
@@ -22,7 +22,7 @@ const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 const base = `/companies/${door.company}/invoices`;
-const attachParts = (id: string, parts: Part[], { cookie }: SignedIn = approver, more = {}) => {
+const attachParts = (id: string, parts: FormField[], { cookie }: SignedIn = approver, more = {}) => {
   const { raw, headers } = formOf(parts);
   return send(door.url, 'POST', `${api}${base}/${id}/files`, {
     raw,
@@ -111,7 +111,7 @@ it('kinds, names and sizes are judged as at the door, and a refused file leaves 
 it('a viewer, another site and strangers attach nothing, and an unknown invoice is a 404', async () => {
   const id = await invoiceOn(door, 'guarded');
   const { kept } = await filesOf(door);
-  const file: Part[] = [{ name: 'file', fileName: 'a.pdf', content: pdfOf(300, 'guarded') }];
+  const file: FormField[] = [{ name: 'file', fileName: 'a.pdf', content: pdfOf(300, 'guarded') }];
   expectProblem(await attachParts(id, file, viewer), 403);
   const { raw, headers } = formOf(file);
   const address = `${api}${base}/${id}/files`;

@@ -35,7 +35,7 @@ async function invoiceWith(reference: string, ...files: [name: string, bytes: Bu
 }
 const read = (invoice: string, method = 'GET') =>
   fetch(`${door.url}${api}${base}/${invoice}/files.zip`, { method, headers: { cookie: viewer.cookie } });
-const place = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
+const pathOf = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
 
 it('all files of an invoice come in one zip, as they were sent and in their order, for keeping and not to run', async () => {
   const given = Object.entries(samples).map(([kind, bytes]): [string, Buffer] => [`sample.${kind}`, bytes]);
@@ -110,10 +110,10 @@ it('a file that is missing or of another size is reported before the first byte'
     Buffer,
   ];
   const withGone = await invoiceWith('with gone', ['whole.pdf', whole], ['gone.pdf', gone]);
-  await rm(place(gone));
+  await rm(pathOf(gone));
   expectProblem(await viewer.call('GET', `${base}/${withGone}/files.zip`), 500, 'This file is missing on the server');
   const withShorter = await invoiceWith('with shorter', ['whole.pdf', whole], ['shorter.pdf', shorter]);
-  await truncate(place(shorter), 999);
+  await truncate(pathOf(shorter), 999);
   const answer = await viewer.call('GET', `${base}/${withShorter}/files.zip`);
   expectProblem(answer, 500, 'This file is damaged on the server');
   expect(answer.headers.get('content-disposition')).toBeNull();
@@ -125,7 +125,7 @@ it.each([
 ])('a damaged file (%s) ends the zip early, and is logged and counted', async (what, size) => {
   const [whole, damaged] = [pdfOf(1_000, `whole beside ${what}`), pdfOf(size, `damaged and ${what}`)];
   const invoice = await invoiceWith(`damaged ${what}`, ['whole.pdf', whole], ['damaged.pdf', damaged]);
-  await writeFile(place(damaged), Buffer.concat([damaged.subarray(0, -1), Buffer.from('x')]));
+  await writeFile(pathOf(damaged), Buffer.concat([damaged.subarray(0, -1), Buffer.from('x')]));
   const response = await read(invoice);
   expect(response.status).toBe(200);
   let sent = 0;

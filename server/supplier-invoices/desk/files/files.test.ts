@@ -89,7 +89,7 @@ it('a file whose bytes are gone says so, and does not blame the database', async
 });
 
 describe('a file whose bytes have changed since', () => {
-  const place = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
+  const pathOf = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
   const counted = async () =>
     Number(/^doorway_files_damaged_total (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
   const told = 'This file is damaged on the server. Ask the people who run the service to restore it from a backup.';
@@ -99,9 +99,9 @@ describe('a file whose bytes have changed since', () => {
       .filter((line) => line.msg === 'a file is damaged in the folder of files' && line.file === file);
 
   it.each([
-    ['shorter', (bytes: Buffer) => truncate(place(bytes), bytes.length - 1)],
-    ['longer', (bytes: Buffer) => writeFile(place(bytes), ' ', { flag: 'a' })],
-    ['other', (bytes: Buffer) => writeFile(place(bytes), Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]))],
+    ['shorter', (bytes: Buffer) => truncate(pathOf(bytes), bytes.length - 1)],
+    ['longer', (bytes: Buffer) => writeFile(pathOf(bytes), ' ', { flag: 'a' })],
+    ['other', (bytes: Buffer) => writeFile(pathOf(bytes), Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]))],
   ])('is reported before the first byte if it is small and %s', async (what, change) => {
     const bytes = pdfOf(1_000, `small and ${what}`);
     const id = await attach('small.pdf', bytes);
@@ -119,7 +119,7 @@ describe('a file whose bytes have changed since', () => {
   it('is reported before the first byte if it is large and of another size', async () => {
     const bytes = pdfOf(large, 'large and shorter');
     const id = await attach('large.pdf', bytes);
-    await truncate(place(bytes), large - 100_000);
+    await truncate(pathOf(bytes), large - 100_000);
     expectProblem(await viewer.call('GET', `${base}/${invoice}/files/${id}`), 500, told);
   });
 
@@ -132,7 +132,7 @@ describe('a file whose bytes have changed since', () => {
     const before = await counted();
     const changed = Buffer.from(bytes);
     changed[at] = 0x21;
-    await writeFile(place(bytes), changed);
+    await writeFile(pathOf(bytes), changed);
     const response = await read(id);
     expect([response.status, response.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
     let size = 0;

@@ -34,7 +34,7 @@ async function connectionsTo(port: number): Promise<number> {
 
 interface Store {
   door: Door;
-  place: (company: string, hash: string) => string;
+  storedAt: (company: string, hash: string) => string;
   /** Files or connections in use. */
   inUse: () => Promise<number>;
 }
@@ -44,7 +44,7 @@ const stores: [name: string, Store][] = [
     'on the disk',
     {
       door: onDisk,
-      place: (company, hash) => join(onDisk.dataDir, 'files', company, hash.slice(0, 2), hash),
+      storedAt: (company, hash) => join(onDisk.dataDir, 'files', company, hash.slice(0, 2), hash),
       inUse: async () => (await openFilesOf(onDisk)).length,
     },
   ],
@@ -52,20 +52,20 @@ const stores: [name: string, Store][] = [
     'in S3',
     {
       door: onS3,
-      place: (company, hash) =>
+      storedAt: (company, hash) =>
         join(s3.folder, s3.bucket, 'attachments', company, hash.slice(0, 2), `${hash}._S3rver_object`),
       inUse: () => connectionsTo(s3.port),
     },
   ],
 ];
 
-describe.each(stores)('a file %s', async (_name, { door, place: placeOf, inUse }) => {
+describe.each(stores)('a file %s', async (_name, { door, storedAt: placeOf, inUse }) => {
   await door.addSupplier('1');
   const viewer = await signedIn(door, 'viewer');
   const invoice = await invoiceOn(door, 'with ranges');
 
   const pathOf = (id: string) => `${api}/companies/${door.company}/invoices/${invoice}/files/${id}`;
-  const place = (bytes: Buffer) => placeOf(door.company, sha256(bytes));
+  const storedPath = (bytes: Buffer) => placeOf(door.company, sha256(bytes));
 
   async function attach(bytes: Buffer): Promise<string> {
     const form = { supplierInvoiceId: invoice, fileName: 'a.pdf', content: bytes.toString('base64') };
@@ -148,7 +148,7 @@ describe.each(stores)('a file %s', async (_name, { door, place: placeOf, inUse }
   it('a known file is a 304 without a look at the store', async () => {
     const bytes = numbered(2_000, 'known');
     const known = await attach(bytes);
-    await rm(place(bytes));
+    await rm(storedPath(bytes));
     for (const method of ['GET', 'HEAD']) {
       const { answer, status } = await read(known, { 'if-none-match': `"x", W/"${sha256(bytes)}"` }, method);
       expect([status, answer.headers.get('etag'), answer.headers.get('cache-control')]).toEqual([
@@ -188,15 +188,15 @@ describe.each(stores)('a file %s', async (_name, { door, place: placeOf, inUse }
     ])('%s sends no range', async (what, change) => {
       const bytes = numbered(60_000, what);
       const altered = await attach(bytes);
-      await writeFile(place(bytes), change(Buffer.from(bytes)));
+      await writeFile(storedPath(bytes), change(Buffer.from(bytes)));
       const damaged = [500, 'file.damaged', null, null, null, null];
       expect(await told(altered, 'bytes=0-99')).toEqual(damaged);
       expect(await told(altered, 'bytes=0-')).toEqual(damaged);
       // Once it is restored, it is read again at once.
-      await writeFile(place(bytes), bytes);
+      await writeFile(storedPath(bytes), bytes);
       expect((await read(altered, { range: 'bytes=0-99' })).status).toBe(206);
       // A range after that would end before its Content-Length.
-      await truncate(place(bytes), 50_000);
+      await truncate(storedPath(bytes), 50_000);
       expect(await told(altered, 'bytes=40000-59998')).toEqual(damaged);
     });
   });

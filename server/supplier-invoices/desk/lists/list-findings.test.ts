@@ -36,14 +36,14 @@ await door.call('POST', paths.invoices, {
 });
 afterAll(() => door.close());
 
-interface Row {
+interface FindingRow {
   id: string;
   externalReferenceId: string;
   findings: number;
   gravest: string | null;
   findingCodes: string | null;
 }
-const rows = async (query: string): Promise<Row[]> => {
+const rows = async (query: string): Promise<FindingRow[]> => {
   const { status, body } = await viewer.call('GET', `${base}/invoices?${query}`);
   expect(status, body.message).toBe(200);
   return body.rows;

@@ -122,7 +122,7 @@ export class Glyphs {
 }
 
 /** Whether it is so at most of three places. */
-const atMost = <T>(places: readonly T[], isSo: (place: T) => boolean): boolean => places.filter(isSo).length >= 2;
+const atMost = <T>(places: readonly T[], isSo: (point: T) => boolean): boolean => places.filter(isSo).length >= 2;
 
 function advance(state: GraphicsState, length: number): void {
   if (state.isVertical) state.y -= length;

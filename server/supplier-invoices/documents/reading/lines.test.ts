@@ -12,7 +12,7 @@ const at = (x: number, baseline: number, text: string, more: Partial<TextPiece> 
 });
 /** Each letter is its own piece. */
 const letters = (text: string, step: number) =>
-  [...text].flatMap((letter, place) => (letter === ' ' ? [] : [at(place * step, 0, letter)]));
+  [...text].flatMap((letter, index) => (letter === ' ' ? [] : [at(index * step, 0, letter)]));
 
 describe('lines', () => {
   it('pieces on one baseline are one line, from left to right, whatever their order in the file', () => {

@@ -16,8 +16,8 @@ export function polygonsOf(path: ArrayLike<number> | null, matrix: Matrix): numb
     const length = lengths[code];
     if (length === undefined) break;
     if (code === moveTo || polygons.length === 0) polygons.push([]);
-    for (let place = at + 1; place < at + length; place += 2)
-      polygons.at(-1)?.push(...pointOf(matrix, path[place] as number, path[place + 1] as number));
+    for (let index = at + 1; index < at + length; index += 2)
+      polygons.at(-1)?.push(...pointOf(matrix, path[index] as number, path[index + 1] as number));
     at += 1 + length;
   }
   return polygons;

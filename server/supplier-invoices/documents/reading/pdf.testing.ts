@@ -4,8 +4,8 @@ import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Uint8Array<ArrayBuffer> {
   const parts = [Buffer.from('%PDF-1.7\n')];
   let length = 9;
-  const places = objects.map((object, at) => {
-    const place = length;
+  const offsets = objects.map((object, at) => {
+    const offset = length;
     const part = Buffer.concat([
       Buffer.from(`${at + 1} 0 obj\n`),
       Buffer.from(object as string, 'latin1'),
@@ -13,9 +13,9 @@ export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Uint
     ]);
     parts.push(part);
     length += part.length;
-    return place;
+    return offset;
   });
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF\n`;
   const bytes = Buffer.concat([...parts, Buffer.from(end)]);

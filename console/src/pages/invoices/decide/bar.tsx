@@ -119,14 +119,14 @@ interface PositionProps {
   id: string;
 }
 
-function Position({ queue: { place, total, previous, next }, navigation, id }: PositionProps) {
+function Position({ queue: { position, total, previous, next }, navigation, id }: PositionProps) {
   const t = useText(decideText);
   const format = useFormat();
   const steps = [
     { label: t.previous, key: 'K', icon: 'up', to: previous },
     { label: t.next, key: 'J', icon: 'down', to: next },
   ] as const;
-  const count = total === undefined ? '…' : format.number(Math.max(total.count, place ?? 0));
+  const count = total === undefined ? '…' : format.number(Math.max(total.count, position ?? 0));
   return (
     <Group gap={6} wrap="nowrap">
       {steps.map(({ label, key, icon, to }) => (
@@ -144,9 +144,9 @@ function Position({ queue: { place, total, previous, next }, navigation, id }: P
           </ActionIcon>
         </Tooltip>
       ))}
-      {place !== undefined && (
+      {position !== undefined && (
         <Text id={id} size="sm" c="dimmed" className={styles.place}>
-          {t.place(format.number(place), total?.more ? t.moreThan(count) : count)}
+          {t.position(format.number(position), total?.more ? t.moreThan(count) : count)}
         </Text>
       )}
     </Group>

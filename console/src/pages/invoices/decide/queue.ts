@@ -16,8 +16,8 @@ import { useInZone } from '../../../shared/list/use-in-zone.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-type Rows = InfiniteData<Page<InvoiceRow & QuestionFlag>, string | undefined>;
-type Row = Pick<InvoiceRow, 'id' | 'state'> & QuestionFlag;
+type QueueData = InfiniteData<Page<InvoiceRow & QuestionFlag>, string | undefined>;
+type QueueRow = Pick<InvoiceRow, 'id' | 'state'> & QuestionFlag;
 
 /** Whether the reader has asked the partner since the queue was opened. */
 interface QuestionFlag {
@@ -29,14 +29,14 @@ const rowsAhead = 20;
 /** Pages loaded at most to find an invoice in the list. */
 const maxPages = 20;
 
-export const isDecided = ({ state, isAsked = false }: Row): boolean =>
+export const isDecided = ({ state, isAsked = false }: QueueRow): boolean =>
   isAsked || (state !== 'received' && state !== 'held');
 
 /** The next open invoice. An invoice that is not in the queue counts as standing before its first row. */
-export const nextToDecide = (rows: readonly Row[], id: string): string | undefined =>
+export const nextToDecide = (rows: readonly QueueRow[], id: string): string | undefined =>
   rows.slice(rows.findIndex((row) => row.id === id) + 1).find((row) => !isDecided(row))?.id;
 
-const rowsOf = (data: Rows | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
+const rowsOf = (data: QueueData | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
 
 /**
  * The list from which an invoice was opened, as it was then. Decided invoices keep their places until the list is
@@ -49,7 +49,7 @@ export function useQueue(id: string) {
   const client = useQueryClient();
   const enabled = queue !== undefined;
   const query = useInZone(search);
-  const list = useInfiniteQuery<Page<InvoiceRow & QuestionFlag>, Error, Rows, QueryKey, string | undefined>({
+  const list = useInfiniteQuery<Page<InvoiceRow & QuestionFlag>, Error, QueueData, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
     queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
     initialPageParam: undefined,
@@ -78,7 +78,7 @@ export function useQueue(id: string) {
   usePrefetched(nextToDecide(rows, id) ?? next);
   return {
     enabled,
-    place: at === -1 ? undefined : at + 1,
+    position: at === -1 ? undefined : at + 1,
     total: hasNextPage ? totals.data : { count: rows.length, more: false },
     previous: at > 0 ? rows[at - 1]?.id : undefined,
     next,
@@ -99,10 +99,10 @@ export type Queue = ReturnType<typeof useQueue>;
 const withoutSort = ({ sort: _sort, ...query }: Record<string, string | undefined>) => query;
 
 /** The list as the reader has just seen it, from the cache. Its query has the time zone, the address bar does not. */
-function cachedList(client: QueryClient, path: string, search: object): Rows | undefined {
+function cachedList(client: QueryClient, path: string, search: object): QueueData | undefined {
   const key = searchKey(search);
   return client
-    .getQueriesData<Rows>({ queryKey: ['list', path] })
+    .getQueriesData<QueueData>({ queryKey: ['list', path] })
     .find(
       ([[, , query], data]) => data !== undefined && searchKey({ ...(query as object), zone: undefined }) === key,
     )?.[1];
@@ -128,7 +128,7 @@ export const noteState = (client: QueryClient, id: string, state: string): void 
 export const noteAsked = (client: QueryClient, id: string): void => noteInQueue(client, id, { isAsked: true });
 
 function noteInQueue(client: QueryClient, id: string, changed: Partial<InvoiceRow & QuestionFlag>): void {
-  client.setQueriesData<Rows>({ queryKey: ['queue'] }, (data) =>
+  client.setQueriesData<QueueData>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined
       ? data
       : {

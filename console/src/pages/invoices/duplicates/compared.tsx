@@ -15,7 +15,7 @@ import { BothDocuments } from './both-documents.tsx';
 import styles from './duplicates.module.css';
 import { duplicatesText } from './text.ts';
 
-interface Row {
+interface ComparedRow {
   name: string;
   differs: boolean;
   cell: (invoice: Invoice) => ReactNode;
@@ -28,7 +28,7 @@ export function Compared({ own, other }: { own: Invoice; other: Invoice }) {
   const show = useShownField();
   const [opened, setOpened] = useState(false);
   const names = ({ files }: Invoice) => files.map(({ fileName }) => fileName).join();
-  const rows: Row[] = [
+  const rows: ComparedRow[] = [
     { name: t.state, differs: own.state !== other.state, cell: ({ state }) => <StateBadge state={state} /> },
     ...(own.supplier.number === other.supplier.number
       ? []

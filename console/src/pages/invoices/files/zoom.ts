@@ -7,7 +7,7 @@ export interface Shape {
   ratio: number;
 }
 
-export interface Room {
+export interface ViewSize {
   width: number;
   height: number;
 }
@@ -17,7 +17,7 @@ export const isSideways = (rotation: number): boolean => rotation % 180 !== 0;
 export const rotate = ({ width, ratio }: Shape, rotation: number): Shape =>
   isSideways(rotation) ? { width: width * ratio, ratio: 1 / ratio } : { width, ratio };
 
-export function widthOf(zoom: Zoom, shape: Shape, room: Room): number {
+export function widthOf(zoom: Zoom, shape: Shape, room: ViewSize): number {
   if (typeof zoom === 'number') return Math.floor(zoom);
   if (zoom === 'width') return Math.floor(room.width);
   return Math.floor(Math.min(room.width, room.height / shape.ratio));
@@ -26,7 +26,7 @@ export function widthOf(zoom: Zoom, shape: Shape, room: Room): number {
 const step = 1.25;
 const minWidth = 80;
 
-export function larger(width: number, shape: Shape, room: Room): number | undefined {
+export function larger(width: number, shape: Shape, room: ViewSize): number | undefined {
   const next = width * step;
   return next <= Math.max(room.width * 4, shape.width * 5) ? next : undefined;
 }

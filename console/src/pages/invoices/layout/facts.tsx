@@ -87,14 +87,14 @@ const isUsual = (path: string | undefined) => path === 'supplierBankGiro' || pat
 function Account({ kind, account, comparison, path, file, page = 1, isHeld }: InvoiceAccount & { isHeld: boolean }) {
   const t = useText(invoicesText);
   const s = useText(suppliersText);
-  const place = file === undefined ? (isUsual(path) ? undefined : path) : t.onPage(file, page);
+  const source = file === undefined ? (isUsual(path) ? undefined : path) : t.onPage(file, page);
   return (
     <div className={styles.fact}>
       <dt>{kind === 'account' ? s.account : s.fields[kind]}</dt>
       <dd className={styles.value} title={account}>
         {account}
       </dd>
-      {place !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(place))}</dd>}
+      {source !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(source))}</dd>}
       <dd className={styles.mark}>
         {comparison === 'differs' || comparison === 'missing' ? (
           <Severity severity={isHeld ? 'hold' : 'warning'}>{t.accountIs[comparison]}</Severity>

@@ -70,9 +70,9 @@ function Answer({ question, invoice, path }: Props & { question: Invoice['questi
       {files.length > 0 && (
         <Text size="sm" mt={4}>
           {t.files}{' '}
-          {files.map(({ id, fileName }, place) => (
+          {files.map(({ id, fileName }, index) => (
             <span key={id}>
-              {place > 0 && ', '}
+              {index > 0 && ', '}
               <Anchor href={addressOf(`${path}/files/${id}`)} download={fileName}>
                 {fileName}
               </Anchor>

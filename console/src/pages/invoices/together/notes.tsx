@@ -73,12 +73,12 @@ function Note({ note: { at, by, text, mentions } }: { note: Invoice['notes'][num
         </Text>
       </Text>
       <p className={styles.text}>
-        {partsOf(text, mentions).map(({ text: words, person }, place) =>
+        {partsOf(text, mentions).map(({ text: words, person }, index) =>
           person === undefined ? (
             words
           ) : (
             // The parts of a stored note never change, so the index is a safe key.
-            <mark key={place} className={`${styles.mention} ${person.id === me ? styles.me : ''}`}>
+            <mark key={index} className={`${styles.mention} ${person.id === me ? styles.me : ''}`}>
               {words}
             </mark>
           ),

@@ -61,10 +61,10 @@ function part({ text, places }: Letters, sought: string): Letters | undefined {
 
 function matchesOf({ places }: Letters): Match[] {
   const matches = new Map<TextLine, Match>();
-  for (const place of places) {
-    const match = matches.get(place.line);
-    if (match === undefined) matches.set(place.line, { ...place });
-    else match.to = place.to;
+  for (const letter of places) {
+    const match = matches.get(letter.line);
+    if (match === undefined) matches.set(letter.line, { ...letter });
+    else match.to = letter.to;
   }
   return [...matches.values()];
 }

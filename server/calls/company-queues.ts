@@ -26,104 +26,104 @@ export interface QueuedCall {
   again: boolean;
 }
 
-interface Lane {
+interface CompanyQueue {
   waiting: QueuedCall[];
   bytes: number;
 }
 
-export interface Lanes {
+export interface CompanyQueues {
   /** Calls that wait or are being written. */
-  readonly held: number;
+  readonly count: number;
   readonly companies: CompanyId[];
   lengthOf(company: CompanyId): number;
   add(company: CompanyId, call: Call): void;
   /** Takes the oldest calls. They count as held until `done` or `putBack`. */
   take(company: CompanyId, max: number): QueuedCall[];
   done(batch: QueuedCall[]): void;
-  /** Puts calls to the front of their lane, and the lane behind the others: another company's calls may be writable. */
+  /** Puts calls to the front of their queue, and the queue behind the others: another company's calls may be writable. */
   putBack(company: CompanyId, batch: QueuedCall[]): void;
 }
 
 /**
- * A bounded queue with a lane per company. If there are too many calls, the company with the most loses its oldest; if
+ * Bounded queues, one per company. If there are too many calls, the company with the most loses its oldest; if
  * they take too much memory, the company whose calls take the most loses its largest. No company loses calls because of
  * another.
  */
-export function createLanes(dropped: (count: number) => void): Lanes {
-  const lanes = new Map<CompanyId, Lane>();
-  let held = 0;
+export function createCompanyQueues(dropped: (count: number) => void): CompanyQueues {
+  const queues = new Map<CompanyId, CompanyQueue>();
+  let count = 0;
   let bytes = 0;
 
   function add(company: CompanyId, call: Call): void {
-    const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
-    lanes.set(company, lane);
+    const queue = queues.get(company) ?? { waiting: [], bytes: 0 };
+    queues.set(company, queue);
     const weight = weightOf(call);
-    lane.waiting.push({ call, weight, again: false });
-    lane.bytes += weight;
-    held += 1;
+    queue.waiting.push({ call, weight, again: false });
+    queue.bytes += weight;
+    count += 1;
     bytes += weight;
-    if (company === noCompany && lane.waiting.length > maxWithoutCompany) drop(lane, 0);
+    if (company === noCompany && queue.waiting.length > maxWithoutCompany) drop(queue, 0);
     makeRoom();
   }
 
   /** Calls that are being written cannot be dropped, so there may be none left to drop. */
   function makeRoom(): void {
-    while (held > maxCalls) {
-      const longest = laneWithMost(({ waiting }) => waiting.length);
+    while (count > maxCalls) {
+      const longest = queueWithMost(({ waiting }) => waiting.length);
       if (longest === undefined) break;
       drop(longest, 0);
     }
     while (bytes > maxBytes) {
-      const heaviest = laneWithMost((lane) => lane.bytes);
+      const heaviest = queueWithMost((queue) => queue.bytes);
       if (heaviest === undefined) break;
       drop(heaviest, heaviestOf(heaviest));
     }
   }
 
-  function laneWithMost(measure: (lane: Lane) => number): Lane | undefined {
-    let found: Lane | undefined;
-    for (const lane of lanes.values()) if (measure(lane) > (found === undefined ? 0 : measure(found))) found = lane;
+  function queueWithMost(measure: (queue: CompanyQueue) => number): CompanyQueue | undefined {
+    let found: CompanyQueue | undefined;
+    for (const queue of queues.values()) if (measure(queue) > (found === undefined ? 0 : measure(found))) found = queue;
     return found;
   }
 
-  function drop(lane: Lane, at: number): void {
-    const [lost] = lane.waiting.splice(at, 1) as [QueuedCall];
-    lane.bytes -= lost.weight;
+  function drop(queue: CompanyQueue, at: number): void {
+    const [lost] = queue.waiting.splice(at, 1) as [QueuedCall];
+    queue.bytes -= lost.weight;
     done([lost]);
     dropped(1);
   }
 
   function take(company: CompanyId, max: number): QueuedCall[] {
-    const lane = lanes.get(company);
-    if (lane === undefined) return [];
-    const batch = lane.waiting.splice(0, max);
-    lane.bytes -= weightOfAll(batch);
-    if (lane.waiting.length === 0) lanes.delete(company);
+    const queue = queues.get(company);
+    if (queue === undefined) return [];
+    const batch = queue.waiting.splice(0, max);
+    queue.bytes -= weightOfAll(batch);
+    if (queue.waiting.length === 0) queues.delete(company);
     return batch;
   }
 
   function done(batch: QueuedCall[]): void {
-    held -= batch.length;
+    count -= batch.length;
     bytes -= weightOfAll(batch);
   }
 
   function putBack(company: CompanyId, batch: QueuedCall[]): void {
-    const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
-    lane.waiting.unshift(...batch.map((one) => ({ ...one, again: true })));
-    lane.bytes += weightOfAll(batch);
-    lanes.delete(company);
-    lanes.set(company, lane);
+    const queue = queues.get(company) ?? { waiting: [], bytes: 0 };
+    queue.waiting.unshift(...batch.map((one) => ({ ...one, again: true })));
+    queue.bytes += weightOfAll(batch);
+    queues.delete(company);
+    queues.set(company, queue);
     makeRoom();
   }
 
   return {
-    get held() {
-      return held;
+    get count() {
+      return count;
     },
     get companies() {
-      return [...lanes.keys()];
+      return [...queues.keys()];
     },
-    lengthOf: (company) => lanes.get(company)?.waiting.length ?? 0,
+    lengthOf: (company) => queues.get(company)?.waiting.length ?? 0,
     add,
     take,
     done,
@@ -133,7 +133,7 @@ export function createLanes(dropped: (count: number) => void): Lanes {
 
 const weightOfAll = (batch: QueuedCall[]) => batch.reduce((sum, { weight }) => sum + weight, 0);
 
-function heaviestOf({ waiting }: Lane): number {
+function heaviestOf({ waiting }: CompanyQueue): number {
   let heaviest = 0;
   for (const [at, { weight }] of waiting.entries())
     if (weight > (waiting[heaviest] as QueuedCall).weight) heaviest = at;

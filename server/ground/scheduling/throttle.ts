@@ -1,6 +1,6 @@
 import { pause } from './pause.ts';
 
-export interface RestOptions {
+export interface ThrottleOptions {
   /** The part of the time that is spent on work. */
   share: number;
   /** Short, so that a request waits only a moment for a processor that the work uses. */
@@ -9,11 +9,11 @@ export interface RestOptions {
   maxRestMs: number;
 }
 
-const half: RestOptions = { share: 1 / 2, sliceMs: 10, maxRestMs: 1_000 };
+const half: ThrottleOptions = { share: 1 / 2, sliceMs: 10, maxRestMs: 1_000 };
 
 /** Makes work rest, so that it uses only a share of a machine that others need. */
-export function createRests(
-  { share, sliceMs, maxRestMs }: RestOptions = half,
+export function createThrottle(
+  { share, sliceMs, maxRestMs }: ThrottleOptions = half,
   now: () => number = () => performance.now(),
   rest: typeof pause = pause,
 ): (signal: AbortSignal) => Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from './properties.ts';
 
 /** Defines the tests that hold for every document. Returns the stage on which requests are played. */
-export function itIsHeld(path: string, runs: number): () => Stage {
+export function proveDocument(path: string, runs: number): () => Stage {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage(path, runs);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { mapAtOnce } from './at-once.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 import { breathe } from '../../testing/time.ts';
 
 it('at most as many items run at once, and the results keep the order of the items', async () => {
   let [running, most] = [0, 0];
-  const doubled = await mapAtOnce([5, 1, 4, 2, 3], 2, async (turns) => {
+  const doubled = await mapConcurrently([5, 1, 4, 2, 3], 2, async (turns) => {
     most = Math.max(most, ++running);
     for (let at = 0; at < turns; at++) await breathe();
     running -= 1;
@@ -23,6 +23,6 @@ it('after a failure no further item begins, and those under way end first', asyn
     if (item === 1) throw new Error('the first');
     ended.push(item);
   };
-  await expect(mapAtOnce([1, 2, 3, 4], 2, work)).rejects.toThrow('the first');
+  await expect(mapConcurrently([1, 2, 3, 4], 2, work)).rejects.toThrow('the first');
   expect([begun, ended]).toEqual([[1, 2], [2]]);
 });

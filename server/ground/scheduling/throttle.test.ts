@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createRests } from './rests.ts';
+import { createThrottle } from './throttle.ts';
 
 const { signal } = new AbortController();
 
 it('work rests together, for its share of the time and at most a second at a time', async () => {
   let now = 0;
   const rested: number[] = [];
-  const rest = createRests(
+  const rest = createThrottle(
     { share: 1 / 3, sliceMs: 10, maxRestMs: 1_000 },
     () => now,
     async (ms) => {

@@ -3,8 +3,8 @@ import type { Client } from '../../ground/db/connect/client.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { Table } from '../../ground/db/tables.ts';
 
-/** A connection to each database, for work beside other lanes. */
-export interface Lane {
+/** A connection to each database, for work beside other pairs. */
+export interface MoveConnections {
   source: Client;
   target: Client;
 }
@@ -15,18 +15,18 @@ export interface Portion {
   company: CompanyId | undefined;
 }
 
-/** Each lane takes the next portion until none is left. The first failure ends all lanes. */
-export async function inLanes(
-  lanes: readonly Lane[],
+/** Each pair takes the next portion until none is left. The first failure ends all pairs. */
+export async function forEachPortion(
+  pairs: readonly MoveConnections[],
   portions: readonly Portion[],
-  work: (lane: Lane, next: () => Portion | undefined) => Promise<void>,
+  work: (pair: MoveConnections, next: () => Portion | undefined) => Promise<void>,
 ): Promise<void> {
   const rest = [...portions];
   const stop = () => {
     rest.length = 0;
-    for (const { source, target } of lanes) for (const { connection } of [source, target]) connection.stream.destroy();
+    for (const { source, target } of pairs) for (const { connection } of [source, target]) connection.stream.destroy();
   };
-  const ends = lanes.map((lane) => work(lane, () => rest.shift()));
+  const ends = pairs.map((pair) => work(pair, () => rest.shift()));
   try {
     await Promise.all(ends);
   } catch (error) {
@@ -36,15 +36,15 @@ export async function inLanes(
   }
 }
 
-/** All lanes read what the transaction of `source` sees. */
+/** All pairs read what the transaction of `source` sees. */
 export async function exportSnapshot(
   source: Client,
-): Promise<(lane: Lane, work: () => Promise<void>) => Promise<void>> {
+): Promise<(pair: MoveConnections, work: () => Promise<void>) => Promise<void>> {
   const { rows } = (await source.query('SELECT pg_export_snapshot() AS name')) as { rows: { name: string }[] };
   const name = source.escapeLiteral(rows[0]?.name as string);
-  return (lane, work) =>
-    inTransaction(lane.source, snapshotMode, async () => {
-      await lane.source.query(`SET TRANSACTION SNAPSHOT ${name}`);
+  return (pair, work) =>
+    inTransaction(pair.source, snapshotMode, async () => {
+      await pair.source.query(`SET TRANSACTION SNAPSHOT ${name}`);
       await work();
     });
 }

@@ -6,7 +6,7 @@ import { canEnter, errorCode, messageOf, type User } from './command.ts';
 import { nameOf, postgresUser } from './run-as.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-export interface ClusterPlace {
+export interface ClusterFolder {
   /** The real path; the cluster may not exist yet. */
   directory: string;
   exists: boolean;
@@ -21,11 +21,11 @@ interface ClusterEntry {
   owner: { uid: number; gid: number } | undefined;
 }
 
-export async function settlePlace(dataDir: string): Promise<ClusterPlace> {
+export async function settleFolder(dataDir: string): Promise<ClusterFolder> {
   if (/[\n\r\0]/.test(dataDir))
     throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
   const found = await findCluster(await makeDataDir(dataDir));
-  return process.getuid?.() === 0 ? placeUnderRoot(dataDir, found) : placeOfOwn(found);
+  return process.getuid?.() === 0 ? folderUnderRoot(dataDir, found) : ownFolder(found);
 }
 
 async function makeDataDir(dataDir: string): Promise<string> {
@@ -72,12 +72,12 @@ async function findCluster(dataDir: string): Promise<ClusterEntry> {
   }
 }
 
-async function placeOfOwn({ directory, owner }: ClusterEntry): Promise<ClusterPlace> {
+async function ownFolder({ directory, owner }: ClusterEntry): Promise<ClusterFolder> {
   if (owner && owner.uid !== process.getuid?.()) throw notYours(directory, `the user ${await nameOf(owner.uid)}`);
   return { directory, exists: await isCluster(directory), as: undefined, notes: [] };
 }
 
-async function placeUnderRoot(dataDir: string, found: ClusterEntry): Promise<ClusterPlace> {
+async function folderUnderRoot(dataDir: string, found: ClusterEntry): Promise<ClusterFolder> {
   const { directory, owner, linked } = found;
   const notes = linked
     ? [`The database's files are in ${directory}: ${join(dataDir, 'postgres')} is a link to it.`]
@@ -98,13 +98,13 @@ async function placeUnderRoot(dataDir: string, found: ClusterEntry): Promise<Clu
   if (made) notes.push(`The user ${as.name} was made, because PostgreSQL refuses to run as root.`);
   if (await canEnter(dirname(directory), as)) return { directory, exists: false, as, notes };
   if (linked) throw shutOut(dirname(directory), as, 'Let them pass through the folders above it.');
-  if (!(await linkElsewhere(directory, as))) return placeUnderRoot(dataDir, await findCluster(dirname(directory)));
-  const place = await placeUnderRoot(dataDir, await findCluster(dirname(directory)));
+  if (!(await linkElsewhere(directory, as))) return folderUnderRoot(dataDir, await findCluster(dirname(directory)));
+  const settled = await folderUnderRoot(dataDir, await findCluster(dirname(directory)));
   return {
-    ...place,
+    ...settled,
     notes: [
       ...notes,
-      ...place.notes,
+      ...settled.notes,
       `It is there because the user ${as.name}, as whom PostgreSQL runs under root, cannot enter ${dataDir}.`,
     ],
   };

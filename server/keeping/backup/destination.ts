@@ -3,34 +3,36 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Config } from '../../config.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { ifMissing } from '../../ground/files/folders.ts';
-import type { Place } from '../../ground/objects/place.ts';
+import type { Destination } from '../../ground/objects/destination.ts';
 
 type Paths = Pick<Config, 'dataDir' | 'filesBucket'>;
 
 /** A place without --to and BACKUP_URL. */
-export const defaultPlace = ({ dataDir }: Pick<Config, 'dataDir'>): Place => ({ folder: join(dataDir, 'backups') });
+export const defaultDestination = ({ dataDir }: Pick<Config, 'dataDir'>): Destination => ({
+  folder: join(dataDir, 'backups'),
+});
 
 /** A place has folders of its own, in which old files are removed. None of them may have the data of the service. */
-export async function refuseOwnData(place: Place, { dataDir, filesBucket }: Paths): Promise<void> {
-  if ('bucket' in place) {
-    const { bucket, prefix } = place;
+export async function refuseOwnData(destination: Destination, { dataDir, filesBucket }: Paths): Promise<void> {
+  if ('bucket' in destination) {
+    const { bucket, prefix } = destination;
     if (filesBucket?.bucket !== bucket) return;
     if (filesBucket.prefix === prefix || ownedBy(prefix, '/').some((folder) => filesBucket.prefix.startsWith(folder)))
       throw refusal(`s3://${bucket}/${prefix}`, 'FILES_URL');
     return;
   }
-  const [folder, data] = await Promise.all([realPath(place.folder), realPath(dataDir)]);
+  const [folder, data] = await Promise.all([realPath(destination.folder), realPath(dataDir)]);
   const isInside = `${folder}${sep}`.startsWith(`${data}${sep}`);
   const isBackups = `${folder}${sep}`.startsWith(join(data, 'backups') + sep);
   const holdsData = ownedBy(`${folder}${sep}`, sep).some((owned) => `${data}${sep}`.startsWith(owned));
-  if ((isInside && !isBackups) || holdsData) throw refusal(place.folder, 'DATA_DIR');
+  if ((isInside && !isBackups) || holdsData) throw refusal(destination.folder, 'DATA_DIR');
 }
 
-const ownedBy = (place: string, separator: string) => [`${place}files${separator}`, `${place}backups${separator}`];
+const ownedBy = (prefix: string, separator: string) => [`${prefix}files${separator}`, `${prefix}backups${separator}`];
 
-const refusal = (place: string, key: string) =>
+const refusal = (path: string, key: string) =>
   new CommandError(
-    `${place} has the service's own data (${key}), so it cannot have backups. Name another folder or bucket.`,
+    `${path} has the service's own data (${key}), so it cannot have backups. Name another folder or bucket.`,
     2,
   );
 
@@ -42,10 +44,10 @@ const realPath = (folder: string): Promise<string> =>
   });
 
 /** Such backups are lost together with the data. */
-export async function isOnSameDisk(place: Place, { dataDir }: Pick<Config, 'dataDir'>): Promise<boolean> {
-  if ('bucket' in place) return false;
+export async function isOnSameDisk(destination: Destination, { dataDir }: Pick<Config, 'dataDir'>): Promise<boolean> {
+  if ('bucket' in destination) return false;
   const [one, other] = await Promise.all(
-    [place.folder, dataDir].map((folder) => stat(folder).catch(ifMissing(undefined))),
+    [destination.folder, dataDir].map((folder) => stat(folder).catch(ifMissing(undefined))),
   );
   return one !== undefined && one.dev === other?.dev;
 }

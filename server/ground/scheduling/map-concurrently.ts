@@ -1,5 +1,5 @@
 /** Maps items with at most `width` running at once. After a failure no further item begins. */
-export async function mapAtOnce<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   width: number,
   work: (item: Item) => Promise<Result>,
@@ -7,7 +7,7 @@ export async function mapAtOnce<Item, Result>(
   const results: Result[] = [];
   const failures: Error[] = [];
   const waiting = items.entries();
-  const lane = async () => {
+  const workThrough = async () => {
     for (const [at, item] of waiting) {
       if (failures.length > 0) return;
       try {
@@ -17,7 +17,7 @@ export async function mapAtOnce<Item, Result>(
       }
     }
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, workThrough));
   if (failures[0] !== undefined) throw failures[0];
   return results;
 }

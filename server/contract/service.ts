@@ -11,7 +11,7 @@ import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { sandboxOf } from '../testing/sandbox.ts';
 import type { Operation } from './document.ts';
 
-export interface World {
+export interface ContractService {
   door: Door;
   /** Creates a token of the sandbox. */
   sandboxTokenFor(scopes: readonly string[]): Promise<string>;
@@ -199,7 +199,7 @@ function auth(operation: Operation, way: string): Record<string, string> {
 }
 
 /** Unauthenticated calls are not limited. */
-export async function openWorld(compilers: Compilers): Promise<World> {
+export async function openContractService(compilers: Compilers): Promise<ContractService> {
   const door = await openOwnDoor(
     'It lists operators and companies of the whole service and sends webhooks to this machine.',
     {
