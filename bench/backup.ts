@@ -22,7 +22,7 @@ const timesEach = 3;
 const maxRatio = 1.5;
 const maxQuietMs = 30_000;
 
-interface Round {
+interface BackupRound {
   /** Request times before the backup, and during it. */
   quiet: StreamTimes;
   busy: StreamTimes;
@@ -71,14 +71,14 @@ export async function measureBackups(stage: Stage, closing: Closing): Promise<Ta
     return times;
   };
   await during(filled, sleep(5_000));
-  const subjects: [string, (options: RoundOptions) => Promise<Round>][] = [
+  const subjects: [string, (options: RoundOptions) => Promise<BackupRound>][] = [
     ['by command', (options) => byCommand(stage, during, options, {})],
     ['by command, encrypted', (options) => byCommand(stage, during, options, { BACKUP_KEY })],
     ['by the service', ({ destination }) => byService(stage, during, destination)],
   ];
   const targets: Target[] = [];
   for (const [name, measure] of subjects) {
-    const rounds: Round[] = [];
+    const rounds: BackupRound[] = [];
     let quietMs = 10_000;
     // The first round warms up.
     for (let nth = 0; nth <= timesEach; nth++) {
@@ -122,7 +122,7 @@ async function byCommand(
   during: DuringBackup,
   { destination, quietMs, restores }: RoundOptions,
   key: Record<string, string>,
-): Promise<Round> {
+): Promise<BackupRound> {
   const [filled, database] = [stage.filled as Server, stage.databases.filled as string];
   await checkpoint(database);
   const quiet = await during(filled, sleep(quietMs));
@@ -149,7 +149,7 @@ async function byCommand(
   return { ...round, restoreMebibytes: restore.peakMebibytes, restoreSeconds: restore.seconds };
 }
 
-async function byService(stage: Stage, during: DuringBackup, destination: string): Promise<Round> {
+async function byService(stage: Stage, during: DuringBackup, destination: string): Promise<BackupRound> {
   const database = stage.databases.filled as string;
   // The next full minute that leaves time for the start, the warm-up and the quiet times.
   const at = new Date(Math.ceil((Date.now() + 30_000) / 60_000) * 60_000);
@@ -209,8 +209,8 @@ async function runCommand(args: string[], env: Record<string, string>) {
 
 const percentiles = { medianMs: 'median', p95Ms: '95th percentile', p99Ms: '99th percentile' } as const;
 
-function ratiosOf(name: string, rounds: Round[]): Target[] {
-  return Object.keys((rounds[0] as Round).quiet).flatMap((stream) =>
+function ratiosOf(name: string, rounds: BackupRound[]): Target[] {
+  return Object.keys((rounds[0] as BackupRound).quiet).flatMap((stream) =>
     Object.entries(percentiles).map(([key, words]) => {
       const [quiet, busy] = (['quiet', 'busy'] as const).map((when) =>
         rounds.map((round) => round[when][stream]?.[key as keyof typeof percentiles] as number),
@@ -226,11 +226,12 @@ function ratiosOf(name: string, rounds: Round[]): Target[] {
   );
 }
 
-function figuresOf(name: string, rounds: Round[]): Target[] {
+function figuresOf(name: string, rounds: BackupRound[]): Target[] {
   const figure = (what: string, values: number[], unit: string): Target[] =>
     values.length === 0 ? [] : [{ what, target: '', measured: `${shown(values)} ${unit}`, reached: undefined }];
-  const of = (value: (round: Round) => number | undefined) => rounds.map(value).filter((one) => one !== undefined);
-  const { rows, files, mebibytes } = (rounds[0] as Round).backup;
+  const of = (value: (round: BackupRound) => number | undefined) =>
+    rounds.map(value).filter((one) => one !== undefined);
+  const { rows, files, mebibytes } = (rounds[0] as BackupRound).backup;
   const size = `${digits(rows)} rows, ${digits(files)} files, ${digits(mebibytes)} MiB`;
   return [
     ...figure(

@@ -20,7 +20,7 @@ const timesEach = 3;
 const maxMebibytes = 400;
 const maxP99Ms = 250;
 
-interface Round {
+interface UploadRound {
   peakMebibytes: number;
   p99Ms: number;
   done: UploadsDone;
@@ -44,7 +44,7 @@ export async function measureUploads(stage: Stage, closing: Closing): Promise<Ta
   const targets: Target[] = [];
   for (const [name, as, startService] of subjects) {
     const service = await startService();
-    const rounds: Round[] = [];
+    const rounds: UploadRound[] = [];
     // The first round warms up.
     for (let nth = 0; nth <= timesEach; nth++) {
       const round = await measureRound(stage.tokens.invoicing, service, as, uploader, neighbour);
@@ -61,7 +61,7 @@ export async function measureUploads(stage: Stage, closing: Closing): Promise<Ta
   return targets;
 }
 
-function targetsOf(name: string, as: UploadJob['as'], rounds: Round[]): Target[] {
+function targetsOf(name: string, as: UploadJob['as'], rounds: UploadRound[]): Target[] {
   const [peaks, waits] = [rounds.map(({ peakMebibytes }) => peakMebibytes), rounds.map(({ p99Ms }) => p99Ms)];
   // Bodies in JSON are held in memory, and refused if there are too many.
   const isTarget = as === 'form' && !name.startsWith('before');
@@ -87,7 +87,7 @@ async function measureRound(
   as: UploadJob['as'],
   uploader: ChildProcess,
   neighbour: ChildProcess,
-): Promise<Round> {
+): Promise<UploadRound> {
   const watched: WatchedRequest = {
     url: url + paths.invoices,
     headers: { authorization: `Bearer ${token}` },

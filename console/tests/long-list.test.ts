@@ -36,15 +36,17 @@ afterAll(async () => {
 });
 
 /** Scrolls to the end, screen by screen, and notes which invoice was drawn where. */
-async function scrollThrough(all: number): Promise<{ places: [number, string][]; mostDrawn: number; blank: number }> {
-  const places = new Map<number, string>();
+async function scrollThrough(
+  all: number,
+): Promise<{ positions: [number, string][]; mostDrawn: number; blank: number }> {
+  const positions = new Map<number, string>();
   let [mostDrawn, blank] = [0, 0];
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const drawn = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
   const note = () => {
     const now = drawn();
     mostDrawn = Math.max(mostDrawn, now.length);
-    for (const row of now) places.set(Number(row.dataset.index), row.querySelector('a')?.textContent ?? '');
+    for (const row of now) positions.set(Number(row.dataset.index), row.querySelector('a')?.textContent ?? '');
   };
   const isFilled = () => (drawn().at(-1)?.getBoundingClientRect().bottom ?? 0) >= innerHeight;
   const until = async (isSo: () => boolean) => {
@@ -53,16 +55,16 @@ async function scrollThrough(all: number): Promise<{ places: [number, string][];
   };
   const isDrawn = () => {
     note();
-    return isFilled() || places.size >= all;
+    return isFilled() || positions.size >= all;
   };
-  while (places.size < all) {
+  while (positions.size < all) {
     if (!(await until(isDrawn))) {
       blank++;
       break;
     }
     scrollBy(0, innerHeight - 100);
   }
-  return { places: [...places].sort(([a], [b]) => a - b), mostDrawn, blank };
+  return { positions: [...positions].sort(([a], [b]) => a - b), mostDrawn, blank };
 }
 
 it('a very long list of invoices is scrolled through without a dropped row', async () => {
@@ -73,9 +75,9 @@ it('a very long list of invoices is scrolled through without a dropped row', asy
   });
   await go(`/companies/${door.company}/invoices`);
   await page.getByRole('link', { name: 'N-1', exact: true }).waitFor();
-  const { places, mostDrawn, blank } = await page.evaluate(scrollThrough, many);
-  expect(places.length).toBe(many);
-  const wrong = places.filter(([position, number], at) => position !== at || number !== `N-${at + 1}`);
+  const { positions, mostDrawn, blank } = await page.evaluate(scrollThrough, many);
+  expect(positions.length).toBe(many);
+  const wrong = positions.filter(([position, number], at) => position !== at || number !== `N-${at + 1}`);
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(blank).toBe(0);
   expect(mostDrawn).toBeLessThan(height / 10);

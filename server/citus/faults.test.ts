@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startLoad, type Load, type LoadedCompany } from './load.ts';
+import { startLoad, type ClusterLoad, type LoadedCompany } from './load.ts';
 import { openLoadedCluster, type LoadedCluster } from './loaded-cluster.ts';
 import { newId } from '../ground/db/ids.ts';
 import { operationsOf } from '../testing/document.ts';
@@ -45,7 +45,7 @@ const deskReads = operationsOf(operatorDocument)
   .filter(({ method, path }) => method === 'get' && path.startsWith(`${api}/companies/{companyId}/`))
   .map(({ path }) => path.slice(api.length));
 
-const summaryOf = ({ acknowledged, refused, wrong }: Load) => ({
+const summaryOf = ({ acknowledged, refused, wrong }: ClusterLoad) => ({
   acknowledged: [...acknowledged.values()].reduce((sum, { size }) => sum + size, 0),
   refused,
   wrong: wrong.length,

@@ -9,7 +9,7 @@ export interface LoadedCompany {
   worker: string;
 }
 
-export interface Load {
+export interface ClusterLoad {
   /** Ids by company and reference. */
   readonly acknowledged: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Answers that are neither a success nor a 503 with Retry-After. */
@@ -29,10 +29,10 @@ const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/;
  * second client sends an Idempotency-Key; the others rely on the reference, and take the 409 that names the id for a
  * success. `name` begins the references.
  */
-export function startLoad(address: string, companies: LoadedCompany[], name: string): Load {
+export function startLoad(address: string, companies: LoadedCompany[], name: string): ClusterLoad {
   const acknowledged = new Map(companies.map(({ id }) => [id, new Map<string, string>()]));
   const moments = new Map<string, number[]>(companies.map(({ worker }) => [worker, []]));
-  const wrong: Load['wrong'][number][] = [];
+  const wrong: ClusterLoad['wrong'][number][] = [];
   let refused = 0;
   let isStopped = false;
 

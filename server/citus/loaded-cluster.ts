@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, vi } from 'vitest';
-import type { Load, LoadedCompany } from './load.ts';
+import type { ClusterLoad, LoadedCompany } from './load.ts';
 import { requireCompany } from '../companies/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { createToken } from '../testing/access.ts';
@@ -21,7 +21,7 @@ export interface LoadedCluster {
   rebalance(): Promise<void>;
   ownerOf(company: string): Promise<string>;
   /** Fails if the database lacks an invoice that was acknowledged, or has it twice, or if events are missing. */
-  expectKept(load: Load): Promise<void>;
+  expectKept(load: ClusterLoad): Promise<void>;
 }
 
 const companiesPerWorker = 3;
@@ -89,7 +89,7 @@ export async function openLoadedCluster(finished: OnFinished): Promise<LoadedClu
   const operator = await signedIn({ pool, url: service.address } as Door, 'administrator');
   await pool.end();
 
-  async function expectKept({ acknowledged, wrong }: Load): Promise<void> {
+  async function expectKept({ acknowledged, wrong }: ClusterLoad): Promise<void> {
     expect(wrong).toEqual([]);
     for (const [company, ids] of acknowledged) {
       const stored = await ask<{ reference: string; id: string }>(

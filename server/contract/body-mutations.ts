@@ -100,26 +100,26 @@ export const wrongValue: Mutation = (contract, operation, draft) => {
 
 export const missingField: Mutation = (contract, operation, draft) => {
   if (!isObject(draft.body) && !Array.isArray(draft.body)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).flatMap(({ path, schema, value }) =>
+  const nodes = nodesOf(contract, schemaOf(operation, draft), draft.body).flatMap(({ path, schema, value }) =>
     isObject(value) ? (schema.required ?? []).filter((name) => name in value).map((name) => [...path, name]) : [],
   );
-  if (places.length === 0) return undefined;
+  if (nodes.length === 0) return undefined;
   return refused(
     'a required field left out',
-    fc.constantFrom(...places).map((path) => ({ ...draft, body: withAt(draft.body, path, undefined) })),
+    fc.constantFrom(...nodes).map((path) => ({ ...draft, body: withAt(draft.body, path, undefined) })),
   );
 };
 
 export const unknownField: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+  const nodes = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
     ({ schema, value }) => isObject(value) && schema.additionalProperties === false,
   );
-  if (places.length === 0) return undefined;
+  if (nodes.length === 0) return undefined;
   return refused(
     'a field that is not known',
     fc
-      .tuple(fc.constantFrom(...places), fc.constantFrom('x', 'nmae', '__proto', 'ID'))
+      .tuple(fc.constantFrom(...nodes), fc.constantFrom('x', 'nmae', '__proto', 'ID'))
       .map(([{ path, value }, name]) => ({
         ...draft,
         body: withAt(draft.body, path, { ...(value as object), [name]: 1 }),
@@ -209,12 +209,12 @@ export const extremeNumber: Mutation = (contract, operation, draft) => {
 /** Text that PostgreSQL cannot store, in any string of a body. */
 export const nastyText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+  const nodes = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
     ({ value }) => typeof value === 'string',
   );
-  if (places.length === 0) return undefined;
+  if (nodes.length === 0) return undefined;
   const within = fc
-    .tuple(fc.constantFrom(...places), fc.constantFrom('\0', '\ud800', '\udc00', 'a\0b', '\udfff\ud800'))
+    .tuple(fc.constantFrom(...nodes), fc.constantFrom('\0', '\ud800', '\udc00', 'a\0b', '\udfff\ud800'))
     .map(([{ path, value }, text]) => ({ ...draft, body: withAt(draft.body, path, `${String(value)}${text}`) }));
   return refused('text that cannot be stored', within);
 };
@@ -222,10 +222,10 @@ export const nastyText: Mutation = (contract, operation, draft) => {
 /** Text that some fields refuse and others accept. */
 export const oddText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+  const nodes = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
     ({ value }) => typeof value === 'string',
   );
-  if (places.length === 0) return undefined;
+  if (nodes.length === 0) return undefined;
   const odd = [
     '\u202eabc',
     '\u200b',
@@ -246,7 +246,7 @@ export const oddText: Mutation = (contract, operation, draft) => {
   return documented(
     'an odd text',
     fc
-      .tuple(fc.constantFrom(...places), fc.constantFrom(...odd))
+      .tuple(fc.constantFrom(...nodes), fc.constantFrom(...odd))
       .map(([{ path }, text]) => ({ ...draft, body: withAt(draft.body, path, text) })),
   );
 };

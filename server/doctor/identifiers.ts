@@ -2,7 +2,7 @@ import type { Db } from '../ground/db/pool.ts';
 import { isInvalidIdentifier } from '../identifiers.ts';
 import { quoted } from '../../common/errors/short.ts';
 
-const places = [
+const identifierColumns = [
   { kind: 'supplier', table: 'suppliers', column: 'number', id: 'NULL' },
   { kind: 'project', table: 'projects', column: 'number', id: 'NULL' },
   { kind: 'proposal id', table: 'project_proposals', column: 'proposal_id', id: 'NULL' },
@@ -24,7 +24,7 @@ interface UnreachableIdentifier {
 export async function unreachableIdentifiers(db: Db): Promise<{ many: number; named: string[] }> {
   const named: string[] = [];
   let many = 0;
-  for (const { kind, table, column, id } of places) {
+  for (const { kind, table, column, id } of identifierColumns) {
     const { rows } = await db.query<UnreachableIdentifier>(
       `SELECT companies.name AS company, ${column} AS identifier, ${id} AS id, (count(*) OVER ())::integer AS many
        FROM ${table} AS stored JOIN companies ON companies.id = stored.company_id

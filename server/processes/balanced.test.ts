@@ -18,7 +18,7 @@ import { api, cookieOf, goodPassword, signedIn, type SignedIn } from '../testing
 import { openClock, type OwnClock } from '../testing/own-clock.ts';
 import { startPolling } from '../testing/polling.ts';
 import { afterAllTests, emptyDataDir, freePort, startService, type Service } from '../testing/process.ts';
-import { expectStoredOnce, startLoad, type Load } from '../testing/repeated-load.ts';
+import { expectStoredOnce, startLoad, type RunningLoad } from '../testing/repeated-load.ts';
 import { pauseBetweenTries } from '../testing/time.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { addEndpoint, allowing, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
@@ -233,7 +233,7 @@ it('one process at a time removes expired data', async () => {
 
 /** How many calls prove that a process is used, or that calls go on without it. */
 const some = 10;
-const untilSome = async ({ created }: Load) => {
+const untilSome = async ({ created }: RunningLoad) => {
   const before = created.size;
   await expect.poll(() => created.size).toBeGreaterThan(before + some);
 };

@@ -69,9 +69,9 @@ it('its lock has what the service needs, all of it, and nothing else', async () 
     expect(entry, path).not.toHaveProperty('dev');
     for (const needed of Object.keys(entry.dependencies ?? {})) {
       const around = path.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
-      const places = ['', ...around.map((outer) => `${outer}/`)].map((outer) => `${outer}node_modules/${needed}`);
+      const paths = ['', ...around.map((outer) => `${outer}/`)].map((outer) => `${outer}node_modules/${needed}`);
       expect(
-        places.some((candidate) => candidate in packages),
+        paths.some((candidate) => candidate in packages),
         `${needed} of ${path}`,
       ).toBe(true);
     }

@@ -4,7 +4,7 @@ import { paths, type Answer } from './door.ts';
 import { isLongRun } from './long.ts';
 import { breathe } from './time.ts';
 
-export interface Load {
+export interface RunningLoad {
   name: string;
   /** Acknowledged ids by reference. */
   created: Map<string, string>;
@@ -16,9 +16,9 @@ export interface Load {
 type Post = (path: string, body: object, headers: Record<string, string>) => Promise<Answer>;
 
 /** Creates invoices until it is stopped. A failed call is repeated with its key until it succeeds. */
-export function startLoad(post: Post, name: string): Load {
+export function startLoad(post: Post, name: string): RunningLoad {
   let isOn = true;
-  const load: Omit<Load, 'stop'> = { name, created: new Map(), failures: [] };
+  const load: Omit<RunningLoad, 'stop'> = { name, created: new Map(), failures: [] };
   const create = async (reference: string): Promise<void> => {
     const body = { externalReferenceId: reference, supplierNumber: '1' };
     const { status, body: answer } = await post(paths.invoices, body, { 'idempotency-key': reference }).catch(() => ({
@@ -43,7 +43,7 @@ export function startLoad(post: Post, name: string): Load {
 }
 
 /** Each acknowledged invoice is there once, and the company's events have no gap. */
-export async function expectStoredOnce(pool: Pool, company: CompanyId, { name, created }: Load): Promise<void> {
+export async function expectStoredOnce(pool: Pool, company: CompanyId, { name, created }: RunningLoad): Promise<void> {
   const { rows } = await pool.query<{ reference: string; id: string }>(
     `SELECT external_reference_id AS reference, id FROM supplier_invoices
      WHERE company_id = $1 AND starts_with(external_reference_id, $2)`,

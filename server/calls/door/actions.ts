@@ -34,7 +34,7 @@ export interface CallsPage extends Pick<OwnFailures, 'operation' | 'limit'> {
 
 export async function listOwnCalls({ pool, flush }: CallReader, partner: Partner, page: CallsPage) {
   const { status, operation, limit, after } = page;
-  const before = after === undefined ? undefined : placeIn(after);
+  const before = after === undefined ? undefined : positionIn(after);
   await flush(partner.companyId);
   const calls = await listOwnFailures(pool, partner.companyId, partner.id, {
     statuses: statusesOf(status),
@@ -56,7 +56,7 @@ function statusesOf(status = 'xxx'): [least: number, most: number] {
 
 const cursorOf = ({ at, id }: OwnCall) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 
-function placeIn(after: string): OwnFailures['before'] {
+function positionIn(after: string): OwnFailures['before'] {
   const [time = '', id = '', ...rest] = Buffer.from(after, 'base64url').toString('latin1').split(' ');
   if (!/^\d{1,14}$/.test(time) || !isUuid(id) || rest.length > 0) throw new ApiError('query.invalid', { why: 'after' });
   return { at: new Date(Number(time)), id };

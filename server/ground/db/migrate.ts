@@ -132,7 +132,7 @@ const migrationsTable =
 /** Versions are three numbers. The collator that compares numbers in texts takes 25 ms to load. */
 function isOlder(version: string, than: string): boolean {
   const [own, other] = [version, than].map((text) => text.split('.').map(Number)) as [number[], number[]];
-  const at = own.findIndex((number, place) => number !== other[place]);
+  const at = own.findIndex((number, index) => number !== other[index]);
   return at >= 0 && (own[at] as number) < (other[at] as number);
 }
 

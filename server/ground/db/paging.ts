@@ -141,9 +141,9 @@ const encode = ({ sort, value, tie, isFirst }: PageEnd) =>
 
 function decode(after: string, wanted: string): PageEnd {
   try {
-    const [sort, value, tie, place] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
+    const [sort, value, tie, group] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
     if (sort === wanted && typeof value === 'string' && typeof tie === 'string')
-      return { sort, value, tie, isFirst: place === 'first' };
+      return { sort, value, tie, isFirst: group === 'first' };
   } catch {
     // A malformed `after` is as wrong as one of another sort.
   }

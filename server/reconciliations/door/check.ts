@@ -13,15 +13,15 @@ function* checkReferences(request: FastifyRequest): Steps<void> {
   const { from, to, supplierInvoices } = request.body as Reconciliation;
   const problems = collectProblems();
   if (to <= from) problems.add('to', faultOf('date.order', { other: 'from' }));
-  const places = new Map<string, number>();
+  const firstLines = new Map<string, number>();
   for (const [at, { externalReferenceId }] of supplierInvoices.entries()) {
     if (at % stepInvoices === 0) yield;
     const path = () => pathOf(at);
     const fault = faultOfIdentifier(externalReferenceId);
     if (fault !== undefined) problems.add(path, fault);
     const reference = identifierOf(externalReferenceId);
-    const earlier = places.get(reference);
-    if (earlier === undefined) places.set(reference, at);
+    const earlier = firstLines.get(reference);
+    if (earlier === undefined) firstLines.set(reference, at);
     else problems.add(path, faultOf('value.same', { other: pathOf(earlier) }));
   }
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);

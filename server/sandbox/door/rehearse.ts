@@ -88,8 +88,8 @@ export function rehearseFailures(
     const asked = request.headers['doorway-rehearse'];
     if (!request.partner?.isSandbox) return asked === undefined ? done() : done(new ApiError('rehearsal.live'));
     const played = asked === undefined ? noteRepeat(request) : play(request, reply, String(asked));
-    const goOn = () => done();
-    void played.then(goOn, done);
+    const finish = () => done();
+    void played.then(finish, done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.losesAnswer) loseAnswer(request, reply);

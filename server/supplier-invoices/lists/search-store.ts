@@ -63,7 +63,7 @@ const maxSuppliers = 1_000;
  * are always among them, however many contain a word such as AB.
  */
 async function recordsMatching(db: Db, company: CompanyId, words: readonly string[]): Promise<RecordsByWord[]> {
-  const places = words.map((_, at) => at);
+  const indexes = words.map((_, at) => at);
   const suppliersWith = (at: number[]) => sql`
     SELECT 'suppliers' AS kind, number AS id FROM supplier_projections
     WHERE company_id = ${company} AND ${both(at.map((index) => containsText('search', words[index] as string)))} LIMIT ${maxSuppliers}`;
@@ -74,10 +74,10 @@ async function recordsMatching(db: Db, company: CompanyId, words: readonly strin
     )}) AS found`;
   const branches = [
     ...separatelyAndTogether(
-      places,
-      places.filter((at) => typedAmount(words[at] as string) === undefined),
+      indexes,
+      indexes.filter((at) => typedAmount(words[at] as string) === undefined),
     ).map((at) => ({ at, select: suppliersWith(at) })),
-    ...separatelyAndTogether(places.filter((at) => isInFiles(words[at] as string))).map((at) => ({
+    ...separatelyAndTogether(indexes.filter((at) => isInFiles(words[at] as string))).map((at) => ({
       at,
       select: filesWith(at),
     })),
@@ -89,11 +89,11 @@ async function recordsMatching(db: Db, company: CompanyId, words: readonly strin
   const { rows } = await db.query<{ words: number[]; kind: keyof RecordsByWord; id: string }>(text, values);
   const idsOf = (kind: keyof RecordsByWord, at: number) =>
     rows.filter((row) => row.kind === kind && row.words.includes(at)).map(({ id }) => id);
-  return places.map((at) => ({ suppliers: idsOf('suppliers', at), files: idsOf('files', at) }));
+  return indexes.map((at) => ({ suppliers: idsOf('suppliers', at), files: idsOf('files', at) }));
 }
 
-const separatelyAndTogether = (places: number[], together = places): number[][] => [
-  ...places.map((at) => [at]),
+const separatelyAndTogether = (indexes: number[], together = indexes): number[][] => [
+  ...indexes.map((at) => [at]),
   ...(together.length > 1 ? [together] : []),
 ];
 

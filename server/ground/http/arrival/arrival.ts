@@ -16,8 +16,8 @@ export function onArrival(app: FastifyInstance, steps: readonly ArrivalStep[]): 
       const refusal = (steps[at] as ArrivalStep)(request, reply);
       if (refusal === undefined) continue;
       if (refusal instanceof Error) return done(refusal);
-      const goOn = (late: Refusal) => (late === undefined ? take(at + 1, request, reply, done) : done(late));
-      return void refusal.then(goOn, done);
+      const continueWith = (late: Refusal) => (late === undefined ? take(at + 1, request, reply, done) : done(late));
+      return void refusal.then(continueWith, done);
     }
     done();
   }

@@ -9,7 +9,7 @@ export type ShownText = readonly (number | { unicode: string; width: number; isS
 
 interface Glyph extends TextPiece {
   /** Three places that show whether it is covered. */
-  places: readonly [number, number][];
+  points: readonly [number, number][];
   /** The number of paints before it. */
   paints: number;
   /** Unseen text is never painted, or not so that a person can read it. */
@@ -65,7 +65,7 @@ export class Glyphs {
     const bottom = state.y + state.rise;
     const [x, baseline] = pointOf(matrix, state.x, bottom);
     const height = size * Math.hypot(c, d);
-    const places = [0.2, 0.5, 0.8].map((share) => pointOf(matrix, state.x + share * width, bottom + 0.3 * size));
+    const points = [0.2, 0.5, 0.8].map((share) => pointOf(matrix, state.x + share * width, bottom + 0.3 * size));
     return {
       text,
       x,
@@ -73,27 +73,27 @@ export class Glyphs {
       width: Math.abs(width) * Math.hypot(a, b),
       height,
       turns: (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4,
-      places,
+      points,
       paints: this.#canvas.paints,
       look:
         isHidden || Math.min(height, size * Math.abs(state.stretch) * Math.hypot(a, b)) < minPoints
           ? 'unseen'
-          : this.#look(state, places),
+          : this.#look(state, points),
       run: this.#run,
     };
   }
 
   /** The text modes from 4 on also clip. */
-  #look(state: GraphicsState, places: Glyph['places']): Glyph['look'] {
+  #look(state: GraphicsState, points: Glyph['points']): Glyph['look'] {
     const used = inks[(state.textMode % 4) as 0 | 1 | 2 | 3];
     if (used.length === 0) return 'not painted';
-    const [x, y] = places[1] as [number, number];
+    const [x, y] = points[1] as [number, number];
     const { left, top, right, bottom } = state.clip;
     const isInside = x >= left && x <= right && y >= top && y <= bottom;
     const isRead = used.some(
       (ink) =>
         state[`${ink}Alpha`] * state.groupAlpha >= minAlpha &&
-        atMost(places, ([across, down]) => isLegible(state[ink], this.#canvas.colourAt(across, down))),
+        atMost(points, ([across, down]) => isLegible(state[ink], this.#canvas.colourAt(across, down))),
     );
     return isInside && isRead ? 'seen' : 'unseen';
   }
@@ -103,7 +103,7 @@ export class Glyphs {
    * the picture of the sheet, so on such a page it counts as seen unless there is more other text.
    */
   sorted(isScan: boolean): { seen: TextPiece[]; unseen: TextPiece[] } {
-    const coversOf = ({ places, paints }: Glyph) => places.map(([x, y]) => this.#canvas.coverAt(x, y, paints));
+    const coversOf = ({ points, paints }: Glyph) => points.map(([x, y]) => this.#canvas.coverAt(x, y, paints));
     const sorts = this.#all.map((glyph) => {
       const covers = coversOf(glyph);
       const isCovered = atMost(covers, (cover) => cover !== undefined);
@@ -122,7 +122,7 @@ export class Glyphs {
 }
 
 /** Whether it is so at most of three places. */
-const atMost = <T>(places: readonly T[], isSo: (point: T) => boolean): boolean => places.filter(isSo).length >= 2;
+const atMost = <T>(points: readonly T[], isSo: (point: T) => boolean): boolean => points.filter(isSo).length >= 2;
 
 function advance(state: GraphicsState, length: number): void {
   if (state.isVertical) state.y -= length;

@@ -5,7 +5,7 @@ import type { Proof } from './proof.ts';
 interface Letters {
   text: string;
   /** Place of each letter in its line. */
-  places: { line: TextLine; from: number; to: number }[];
+  letters: { line: TextLine; from: number; to: number }[];
 }
 
 /** Shorter lines are parts of too many texts to prove anything. */
@@ -28,14 +28,14 @@ export function findProof(text: readonly TextLine[], { page, text: proving, valu
 }
 
 function lettersOf(lines: readonly TextLine[]): Letters {
-  const all: Letters = { text: '', places: [] };
+  const all: Letters = { text: '', letters: [] };
   for (const line of lines) {
     let from = 0;
     for (const character of line.text) {
       const to = from + character.length;
       const kept = letters(character);
       all.text += kept;
-      for (let at = 0; at < kept.length; at++) all.places.push({ line, from, to });
+      for (let at = 0; at < kept.length; at++) all.letters.push({ line, from, to });
       from = to;
     }
   }
@@ -51,17 +51,17 @@ const letters = (text: string): string =>
 
 const joined = (lines: readonly Letters[]): Letters => ({
   text: lines.map((line) => line.text).join(''),
-  places: lines.flatMap(({ places }) => places),
+  letters: lines.flatMap(({ letters }) => letters),
 });
 
-function part({ text, places }: Letters, sought: string): Letters | undefined {
+function part({ text, letters }: Letters, sought: string): Letters | undefined {
   const from = text.indexOf(sought);
-  return from === -1 ? undefined : { text: sought, places: places.slice(from, from + sought.length) };
+  return from === -1 ? undefined : { text: sought, letters: letters.slice(from, from + sought.length) };
 }
 
-function matchesOf({ places }: Letters): Match[] {
+function matchesOf({ letters }: Letters): Match[] {
   const matches = new Map<TextLine, Match>();
-  for (const letter of places) {
+  for (const letter of letters) {
     const match = matches.get(letter.line);
     if (match === undefined) matches.set(letter.line, { ...letter });
     else match.to = letter.to;
