@@ -8,7 +8,12 @@ import { partnerFields } from './webhooks/payload.ts';
 
 const door = await openDoor();
 const own = await openOwnApp('The contact and the public address are settings of the process.', {
-  env: { SECURITY_CONTACT: 'mailto:security@example.com', PUBLIC_URL: 'https://partners.example', BASE_PATH: '/door' },
+  env: {
+    DOCS: 'on',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+    PUBLIC_URL: 'https://partners.example',
+    BASE_PATH: '/door',
+  },
 });
 afterAll(async () => {
   await door.close();

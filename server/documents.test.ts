@@ -216,7 +216,7 @@ const addressOf = (path: string) =>
 it('below a base path, the server’s address with that of an operation is where the operation is', async () => {
   const publicUrl = 'https://partners.example';
   const below = await openOwnApp('The public address is a setting of the process.', {
-    env: { BASE_PATH: '/partners', PUBLIC_URL: publicUrl, UNKNOWN_CALLS_PER_MINUTE: '0' },
+    env: { DOCS: 'on', BASE_PATH: '/partners', PUBLIC_URL: publicUrl, UNKNOWN_CALLS_PER_MINUTE: '0' },
   });
   const ask = (method: string, address: string) =>
     send(below.url, method, address.replace(publicUrl, ''), { body: method === 'GET' ? undefined : {} });

@@ -47,7 +47,7 @@ let webhook: string;
 beforeAll(async () => {
   door = await openOwnDoor(
     'It lists the operators and companies of the whole service; webhooks to this machine are a setting.',
-    { env: allowing },
+    { env: { DOCS: 'on', ...allowing } },
   );
   administrator = await signedIn(door, 'administrator');
   await fill();

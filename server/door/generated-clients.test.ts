@@ -23,7 +23,9 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-const door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/partners' } });
+const door = await openOwnApp('The base path is a setting of the process.', {
+  env: { DOCS: 'on', BASE_PATH: '/partners' },
+});
 const folder = await mkdtemp(join(tmpdir(), 'doorway-client-'));
 await mkdir(join(folder, 'node_modules'));
 await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');

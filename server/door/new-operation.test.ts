@@ -85,6 +85,7 @@ const notesDoor: SliceDoor = {
 
 const door = await openOwnDoor('It has an operation and a table that the service does not have.', {
   doors: [...doors, notesDoor],
+  env: { DOCS: 'on' },
 });
 const token = await door.tokenFor({ scopes: ['notes:write'] });
 afterAll(() => door.close());

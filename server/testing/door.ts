@@ -245,11 +245,17 @@ export async function openDoor(options: CompanyOptions = {}): Promise<Door> {
   return openCompany(await (shared ??= forWorker(openShared)), options);
 }
 
+/** Loading the reference page is a quarter of an app's start. A test that needs it says so. */
+const withoutDocs = ({ env, ...options }: ServiceOptions): ServiceOptions => ({
+  ...options,
+  env: { DOCS: 'off', ...env },
+});
+
 /** For a test of the process's settings; `reason` names them. The company is new, the database is shared. */
 export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}): Promise<Door> {
   const database = await (sharedDatabase ??= createSharedDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
-  const service = await openService(database.connection, dataDir, options);
+  const service = await openService(database.connection, dataDir, withoutDocs(options));
   const door = await openCompany({ ...service, database });
   return {
     ...door,
@@ -291,10 +297,12 @@ export async function openOwnDoor(reason: Reason, options: ServiceOptions = {}):
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const service = await openService(database.connection, dataDir, options).catch(async (error: unknown) => {
-    await leave();
-    throw error;
-  });
+  const service = await openService(database.connection, dataDir, withoutDocs(options)).catch(
+    async (error: unknown) => {
+      await leave();
+      throw error;
+    },
+  );
   const { door } = await addDoor({ ...service, database }, 'Acme');
   return {
     ...door,
@@ -313,7 +321,7 @@ export async function openAppOn(
   dataDir: string,
   options: ServiceOptions = {},
 ): Promise<Pick<Service, 'url' | 'pool' | 'files' | 'stop'>> {
-  return openService(connection, dataDir, options);
+  return openService(connection, dataDir, withoutDocs(options));
 }
 
 async function addDoor(

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
 import { openOwnApp } from '../../../testing/door.ts';
 
-const door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
+const door = await openOwnApp('The base path is a setting of the process.', {
+  env: { DOCS: 'on', BASE_PATH: '/door' },
+});
 afterAll(() => door.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${door.url}/door/docs/${path}`, { headers });
