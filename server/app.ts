@@ -4,15 +4,15 @@ import { meDoor } from './door/me.ts';
 import { oauthMetadata, oauthRoutes } from './door/oauth/routes.ts';
 import { oauthSchemas } from './door/oauth/schemas.ts';
 import { sandboxDesk } from './sandbox/desk/routes.ts';
-import { sandboxDoor } from './sandbox/door/door.ts';
+import { sandboxDoor } from './sandbox/door/routes.ts';
 import { rehearseFailures } from './sandbox/door/rehearse.ts';
 import { companyExists } from './companies/store.ts';
 import { findToken } from './partners/store.ts';
 import { rememberUses } from './partners/uses-store.ts';
-import { attachmentsDoor } from './supplier-invoices/attachments/door/door.ts';
+import { attachmentsDoor } from './supplier-invoices/attachments/door/attachment-routes.ts';
 import { auditDesk } from './audit/desk/routes.ts';
 import { callsDesk } from './calls/desk/routes.ts';
-import { callsDoor } from './calls/door/door.ts';
+import { callsDoor } from './calls/door/routes.ts';
 import { collectCalls } from './calls/door/collect.ts';
 import { choicesDesk } from './choices/desk/routes.ts';
 import { operatorPath, type Config } from './config.ts';
@@ -27,7 +27,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, recordKinds, scopesOf, type Door } from './door/door.ts';
-import { eventsDoor } from './feed/door/door.ts';
+import { eventsDoor } from './feed/door/routes.ts';
 import { eventsDesk } from './feed/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
 import { readJson } from './ground/http/bodies/body.ts';
@@ -65,19 +65,18 @@ import { measureBackups } from './keeping/metrics.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
-import { receiptsDoor } from './receipts/door/door.ts';
-import { jwksRoute } from './receipts/door/routes.ts';
-import { reconciliationsDoor } from './reconciliations/door/door.ts';
+import { jwksRoute, receiptsDoor } from './receipts/door/routes.ts';
+import { reconciliationsDoor } from './reconciliations/door/routes.ts';
 import { settingsDesk } from './settings/desk/routes.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
-import { invoicesDoor } from './supplier-invoices/door/door.ts';
+import { invoicesDoor } from './supplier-invoices/door/invoice-routes.ts';
 import { suppliersDesk } from './suppliers/desk/routes.ts';
-import { suppliersDoor } from './suppliers/door/door.ts';
+import { suppliersDoor } from './suppliers/door/routes.ts';
 import { viewsDesk } from './views/desk/routes.ts';
 import { partnerWebhooks } from './webhooks/document.ts';
 import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/routes.ts';
-import { workOrdersDoor } from './work-orders/door/door.ts';
+import { workOrdersDoor } from './work-orders/door/routes.ts';
 
 /** A new operation needs a slice's folder and a line here. */
 export const doors: readonly Door[] = [
@@ -226,7 +225,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
 async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: DoorDeps): Promise<void> {
   checkParameters(app);
   rehearseFailures(app, deps);
-  for (const door of opened) await app.register((scope) => addDoor(scope, door, deps));
+  for (const door of opened) await app.register(async (scope) => addDoor(scope, door, deps));
 }
 
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCalls: UnknownCalls): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { scopes } from './app.ts';
-import { anyScope } from './door/door.ts';
+import { anyScope } from './door/operation.ts';
 import { operationsOf, resolved, type Operation } from './testing/document.ts';
 import { openDoor, openOwnApp, paths, send } from './testing/door.ts';
 import { isLongRun } from './testing/long.ts';

@@ -1,9 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
+import Type from 'typebox';
 import { expect, it } from 'vitest';
 import { refuseUnguarded } from './guarded.ts';
 import { doors } from './app.ts';
 import { needsSession } from './desk/auth.ts';
+import { anyScope, operation } from './door/operation.ts';
 import { needsSession as inTable, table } from './operators/desk/permissions-table.testing.ts';
 import { openOwnApp } from './testing/door.ts';
 
@@ -60,12 +62,25 @@ it('every operation of the operator API declares the permission of the table, an
     expect(one).toEqual({ id: one.id, permission: table[one.id], needsSession: inTable.has(one.id) });
 });
 
-const open = { tag: { name: 'Open' }, scopes: {}, schemas: [], operations: {} };
+const leavesOpen = operation({
+  id: 'leaveOpen',
+  method: 'GET',
+  path: '/guarded',
+  scope: anyScope,
+  summary: 'Leave open',
+  description: 'Adds a route of its own.',
+  answer: Type.Object({}, { $id: 'Left', description: 'It is there.' }),
+  example: {},
+  handler: (_deps, app) => {
+    app.post('/left-open', { config: { operation: 'x' } }, async () => '');
+    return () => ({});
+  },
+});
+const open = { tag: { name: 'Open' }, scopes: {}, schemas: [leavesOpen.answer], operations: [leavesOpen] };
 
 it('a route of the door without a scope stops the start, by its method and path', async () => {
-  const routes = (app: FastifyInstance) => void app.post('/left-open', { config: { operation: 'x' } }, async () => '');
   await expect(
-    openOwnApp('It must not start.', { env: { BASE_PATH: '/api' }, doors: [...doors, { ...open, routes }] }),
+    openOwnApp('It must not start.', { env: { BASE_PATH: '/api' }, doors: [...doors, open] }),
   ).rejects.toThrow('Anybody could call POST /api/left-open.');
 });
 

@@ -5,7 +5,7 @@ import { expectNone, followLinks, uncovered } from './properties.ts';
 import { expectMadeOnce } from './made-once.ts';
 import { scopes } from '../app.ts';
 import { isOfSandbox } from './service.ts';
-import { anyScope } from '../door/door.ts';
+import { anyScope } from '../door/operation.ts';
 import { isLongRun } from '../testing/long.ts';
 import { operations } from '../testing/operations.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { expectedBy } from './etag.ts';
 import { count, text } from './fields.ts';
-import { operations, refTo } from './operation.ts';
+import { operations } from './operation.ts';
 import {
   encodingNames,
   exampleCsv,
@@ -14,6 +14,7 @@ import {
 import type { OperatorDeps } from '../deps.ts';
 import { ApiError } from '../errors/errors.ts';
 import { readEncoded } from '../ground/imports/file.ts';
+import { refTo } from '../ground/http/document/shapes.ts';
 import type { Layout } from '../ground/imports/layout.ts';
 import { countOf, ImportError } from '../ground/imports/mistakes.ts';
 import type { ImportPreview, VersionCheck } from '../ground/imports/plan.ts';

@@ -13,16 +13,9 @@ import { operatorProblems } from './shapes.ts';
 import type { RefusedFields } from './unknown-fields.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import type { Headers } from '../ground/http/document/shapes.ts';
+import { refTo, type Formats, type Headers, type ParameterName } from '../ground/http/document/shapes.ts';
 import type { FileName } from '../../common/names/files.ts';
 import type { Operator, Permission, Role } from '../../common/permissions.ts';
-
-/** The names of the parameters in a path: `id` in `/companies/:companyId/views/:id`. */
-type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParameterName<Rest>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
 
 export type OperationRequest<Path extends string, Query extends TSchema, Body extends TSchema> = {
   readonly [Name in ParameterName<Path>]: string;
@@ -36,11 +29,6 @@ export type OperationRequest<Path extends string, Query extends TSchema, Body ex
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
-
-/** Schemas by media type, for a body or an answer that is not only JSON. */
-export interface Formats {
-  [mediaType: string]: { schema: object; examples?: object };
-}
 
 export interface Operation<Path extends string, Query extends TSchema, Body extends TSchema> {
   /** The operation id in the document; also the name in logs and metrics. */
@@ -209,8 +197,6 @@ export function operations(
 }
 
 type AnyOperation = Operation<string, TSchema, TSchema>;
-
-export const refTo = (schema: TSchema) => Type.Ref((schema as unknown as { $id: string }).$id);
 
 const configOf = ({ id, metric = id, permission, needsSession, ifMatch }: AnyOperation): FastifyContextConfig => ({
   operation: metric,

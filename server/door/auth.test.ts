@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../app.ts';
-import { anyScope } from './door.ts';
+import { anyScope } from './operation.ts';
 import { revokeToken } from '../partners/store.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 import { isLongRun } from '../testing/long.ts';

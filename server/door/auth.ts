@@ -3,7 +3,7 @@ import { clientSecret, type Partner, type TokenGrant, type TokenLookup } from '.
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken, sandboxPrefix } from '../ground/secrets/tokens.ts';
-import { anyScope } from './door.ts';
+import { anyScope } from './operation.ts';
 import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
 import { networkOf } from '../ground/http/arrival/network.ts';

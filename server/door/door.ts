@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import { sendDeprecation, type Deprecation } from './deprecation.ts';
-import type { DoorDeps, RecordKind, RecordKinds } from '../deps.ts';
+import { addOperation, anyScope, type Operation } from './operation.ts';
+import type { DoorDeps, RecordKinds } from '../deps.ts';
 
 /** A slice's declaration of its partner operations: scopes, documents, metrics and shared tests are derived from it. */
 export interface Door {
@@ -9,39 +9,7 @@ export interface Door {
   tag: { name: string; description?: string };
   scopes: Readonly<Record<string, string>>;
   schemas: readonly TSchema[];
-  /** By name. A route refers to its operation with `config: { operation }`. */
-  operations: Readonly<Record<string, Operation>>;
-  routes(app: FastifyInstance, deps: DoorDeps): void | Promise<void>;
-}
-
-export interface Operation {
-  /** The scope that a token needs, or `anyScope`. */
-  scope: string;
-  /** Scopes that include it: a token that may write records may read back its own. */
-  includedIn?: readonly string[];
-  creates?: RecordKind;
-  /** Marks it in the document, and sends the headers `Deprecation` and `Sunset`. */
-  deprecated?: Deprecation;
-  /**
-   * `failures`: accepted calls are not stored. For operations that a partner repeats all the time, whose calls would
-   * displace the calls that somebody will ask about.
-   */
-  records?: 'failures';
-}
-
-/** The last segment of a route's path. An empty one, as after a trailing slash, does not match. */
-export const lastSegment = (name: string) => `:${name}(.+)`;
-
-/** For operations that every valid token may call. */
-export const anyScope = 'any';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    scope?: string;
-    includedIn?: readonly string[];
-    creates?: RecordKind;
-    records?: 'failures';
-  }
+  operations: readonly Operation[];
 }
 
 export const scopesInWords = (doors: readonly Door[]): Record<string, string> =>
@@ -52,24 +20,14 @@ export const scopesOf = (doors: readonly Door[]): readonly string[] => Object.ke
 export const recordKinds = (doors: readonly Door[]): RecordKinds =>
   new Map(
     doors
-      .flatMap(({ operations }) => Object.entries(operations))
-      .flatMap(([name, { creates }]) => (creates === undefined ? [] : [[name, creates] as const])),
+      .flatMap(({ operations }) => operations)
+      .flatMap(({ id, creates }) => (creates === undefined ? [] : [[id, creates] as const])),
   );
 
-export async function addDoor(app: FastifyInstance, door: Door, deps: DoorDeps): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    const declared = door.operations[route.config?.operation ?? ''];
-    if (declared === undefined) return;
-    const { scope, includedIn, creates, records, deprecated } = declared;
-    if (scope !== anyScope && !deps.scopes.includes(scope))
-      throw new Error(`No door brings the scope ${scope} of ${route.config?.operation}.`);
-    route.config = { ...route.config, scope, includedIn, creates, ...(records && { records }) };
-    route.schema = { ...route.schema, tags: [door.tag.name], ...(deprecated && { deprecated: true }) };
-    if (deprecated !== undefined) {
-      const policyPath = `${deps.config.basePath}/docs/versions`;
-      const send = sendDeprecation(route.config.operation as string, deprecated, policyPath);
-      route.onSend = [...[route.onSend ?? []].flat(), send];
-    }
-  });
-  await door.routes(app, deps);
+export function addDoor(app: FastifyInstance, { tag, operations }: Door, deps: DoorDeps): void {
+  for (const operation of operations) {
+    if (operation.scope !== anyScope && !deps.scopes.includes(operation.scope))
+      throw new Error(`No door brings the scope ${operation.scope} of ${operation.id}.`);
+    addOperation(app, operation, tag.name, deps);
+  }
 }

@@ -1,8 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { DoorDeps } from '../deps.ts';
-import { anyScope, type Door } from './door.ts';
-import { readProblems, success } from './shapes.ts';
+import type { Door } from './door.ts';
+import { anyScope, operation } from './operation.ts';
 import { whoIs } from './me-actions.ts';
 
 const named = (what: string, id: string, name: string) =>
@@ -29,41 +27,35 @@ const Me = Type.Object(
   { $id: 'Me', description: 'The partner and the company that an access token belongs to.' },
 );
 
-const example = {
-  partner: { id: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40', name: 'Scanner' },
-  company: { id: '019a7c3e-8e00-7b11-9d3c-52f8a1c07e3f', name: 'Example AB' },
-  scopes: ['supplierinvoices:read', 'supplierinvoices:write'],
-  expiresAt: null,
-  sandbox: false,
-};
-
-function routes(app: FastifyInstance, { pool }: DoorDeps): void {
-  app.get('/doorway/v1/me', {
-    config: { operation: 'readMe' },
-    schema: {
-      operationId: 'readMe',
-      summary: 'Read who you are',
-      description:
-        'Answers the partner and the company that the access token belongs to, its scopes and when it expires. Call it first, to see that the token works.',
-      response: {
-        200: success(Type.Ref('Me'), 'The token is valid.', example, {}),
-        ...readProblems({
-          description: 'The operation takes no query parameters.',
-          message: 'This operation takes no query parameters.',
-        }),
-      },
-    },
-    handler: async ({ grant }, reply) => {
+const readMe = operation({
+  id: 'readMe',
+  method: 'GET',
+  path: '/doorway/v1/me',
+  scope: anyScope,
+  records: 'failures',
+  summary: 'Read who you are',
+  description:
+    'Answers the partner and the company that the access token belongs to, its scopes and when it expires. Call it first, to see that the token works.',
+  answer: Me,
+  answerDescription: 'The token is valid.',
+  example: {
+    partner: { id: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40', name: 'Scanner' },
+    company: { id: '019a7c3e-8e00-7b11-9d3c-52f8a1c07e3f', name: 'Example AB' },
+    scopes: ['supplierinvoices:read', 'supplierinvoices:write'],
+    expiresAt: null,
+    sandbox: false,
+  },
+  handler:
+    ({ pool }) =>
+    ({ grant }, reply) => {
       reply.header('cache-control', 'no-store');
       return whoIs(pool, grant);
     },
-  });
-}
+});
 
 export const meDoor: Door = {
   tag: { name: 'Your access', description: 'Who you are, what happened to your records, and your own calls.' },
   scopes: {},
   schemas: [Me],
-  operations: { readMe: { scope: anyScope, records: 'failures' } },
-  routes,
+  operations: [readMe],
 };

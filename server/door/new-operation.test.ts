@@ -1,14 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { afterAll, expect, it } from 'vitest';
 import { idempotencyKey, sendCreated } from './create.ts';
 import type { Door as SliceDoor } from './door.ts';
-import { createHeaders, createProblems, readProblems, success } from './shapes.ts';
+import { operation } from './operation.ts';
 import { doors } from '../app.ts';
-import type { DoorDeps } from '../deps.ts';
 import { createOrExplain } from './create-once.ts';
 import { writeOnce, type Outcome } from '../idempotency/store.ts';
-import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { openOwnApp, openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -25,25 +22,24 @@ const NoteCreated = Type.Object(
   { id: Type.String({ description: 'Its id.' }), message: Type.String({ description: 'What happened.' }) },
   { $id: 'NoteCreated', description: 'The note was kept.' },
 );
-const example = { description: 'What went wrong.', message: 'text is required.' };
+const words = { description: 'What went wrong.', message: 'text is required.' };
 
-function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void {
-  app.post('/notes', {
-    config: { operation: 'createNote' },
-    attachValidation: true,
-    preHandler: async (request) => checkBody(request, Note),
-    schema: {
-      operationId: 'createNote',
-      summary: 'Create a note',
-      description: 'Keeps a note.',
-      headers: createHeaders,
-      body: Type.Ref('Note'),
-      response: {
-        200: success(Type.Ref('NoteCreated'), 'Kept.', { id: '1', message: 'Note created.' }),
-        ...createProblems(example, example),
-      },
-    },
-    handler: async (request, reply) => {
+const createNote = operation({
+  id: 'createNote',
+  method: 'POST',
+  path: '/notes',
+  scope: 'notes:write',
+  creates: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
+  summary: 'Create a note',
+  description: 'Keeps a note.',
+  body: Note,
+  answer: NoteCreated,
+  example: { id: '1', message: 'Note created.' },
+  invalid: words,
+  conflict: words,
+  handler:
+    ({ pool, recordKinds }) =>
+    async (request, reply) => {
       const [id, key] = [newId(), await idempotencyKey(request)];
       const item = { key, subjectId: id, answer: { id, message: 'Note created.' } };
       const write = async () => {
@@ -53,34 +49,26 @@ function noteRoutes(app: FastifyInstance, { pool, recordKinds }: DoorDeps): void
       const explanations = { key, recordKinds, explain: async () => undefined, differencesFrom: async () => undefined };
       return sendCreated(reply, await createOrExplain(write, explanations));
     },
-  });
-  app.get('/notes', {
-    config: { operation: 'listNotes' },
-    schema: {
-      operationId: 'listNotes',
-      summary: 'List notes',
-      description: 'Lists nothing.',
-      response: {
-        200: success(Type.Ref('NoteCreated'), 'Nothing.', { id: '1', message: '' }),
-        ...readProblems(example),
-      },
-    },
-    handler: async () => ({ id: '1', message: '' }),
-  });
-}
+});
+
+const listNotes = operation({
+  id: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  scope: 'notes:write',
+  deprecated: { since: '2027-01-15', sunset: '2028-01-15' },
+  summary: 'List notes',
+  description: 'Lists nothing.',
+  answer: NoteCreated,
+  example: { id: '1', message: '' },
+  handler: () => () => ({ id: '1', message: '' }),
+});
 
 const notesDoor: SliceDoor = {
   tag: { name: 'Notes', description: 'What is worth keeping.' },
   scopes: { 'notes:write': 'Keep notes.' },
   schemas: [Note, NoteCreated],
-  operations: {
-    listNotes: { scope: 'notes:write', deprecated: { since: '2027-01-15', sunset: '2028-01-15' } },
-    createNote: {
-      scope: 'notes:write',
-      creates: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
-    },
-  },
-  routes: noteRoutes,
+  operations: [createNote, listNotes],
 };
 
 const door = await openOwnDoor('It has an operation and a table that the service does not have.', {
@@ -180,8 +168,8 @@ it('a deprecated operation says so in the document and on each of its answers, a
 });
 
 it('an operation that would go within a year stops the start', async () => {
-  const listNotes = { scope: 'notes:write', deprecated: { since: '2027-01-15', sunset: '2028-01-14' } };
-  const hasty = { ...notesDoor, operations: { ...notesDoor.operations, listNotes } };
+  const tooSoon = { ...listNotes, deprecated: { since: '2027-01-15', sunset: '2028-01-14' } };
+  const hasty = { ...notesDoor, operations: [createNote, tooSoon] };
   await expect(openOwnApp('It must not start.', { doors: [...doors, hasty] })).rejects.toThrow(
     'listNotes is deprecated since 2027-01-15 and stays at least 12 months, not until 2028-01-14.',
   );

@@ -1,15 +1,11 @@
-import type { FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { readProblems } from './shapes.ts';
 import { beginning, decodeCursor, encodeCursor } from '../changes/cursor.ts';
 import type { ChangePage, ChangePosition, RecordType } from '../changes/store.ts';
-import { faultOf, type Fault, type Problem } from '../../common/errors/catalogue.ts';
-import { ApiError } from '../errors/errors.ts';
+import type { ApiError } from '../errors/errors.ts';
 import { etagOf, matchesEtag } from '../ground/http/answers/negotiate.ts';
-import { isStorable } from '../ground/http/bodies/body.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
-import { problem, type Headers } from '../ground/http/document/shapes.ts';
-import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
+import { problem } from '../ground/http/document/shapes.ts';
 
 /** Shared by operations that read a partner's own records. */
 
@@ -69,56 +65,16 @@ export const endOf = (kind: RecordType, { end, hasMore }: ChangePage<unknown>) =
   hasMore,
 });
 
-/**
- * A preHandler for routes with attachValidation: every invalid query parameter is a problem. `identifiers` are
- * parameters that identify records; they are brought into normal form.
- */
-export const checkedQuery =
-  (identifiers: readonly string[] = []): preHandlerHookHandler =>
-  (request, _reply, done) => {
-    const query = request.query as Record<string, string>;
-    const problems = new Map<string, Problem>();
-    for (const name of Object.keys(query)) {
-      const value = query[name] as string;
-      const fault = isStorable(value)
-        ? identifiers.includes(name) && faultOfIdentifier(value)
-        : faultOf('text.characters');
-      if (fault) problems.set(name, { path: name, ...fault });
-      else if (identifiers.includes(name)) query[name] = identifierOf(value);
-    }
-    for (const { instancePath, keyword, params } of request.validationError?.validation ?? []) {
-      const name = instancePath.slice(1);
-      if (!problems.has(name)) problems.set(name, { path: name, ...faultIn(keyword, params, name) });
-    }
-    if (problems.size > 0)
-      throw new ApiError(
-        'query.invalid',
-        { why: 'problems', count: problems.size },
-        { problems: [...problems.values()] },
-      );
-    done();
-  };
-
-function faultIn(keyword: string, params: Record<string, unknown>, name: string): Fault {
-  if (name === 'limit') return faultOf('number.range', { least: 1, most: maxLimit });
-  if (keyword === 'enum') return faultOf('value.choice', { known: params.allowedValues as string[] });
-  if (keyword === 'maxLength') return faultOf('text.long', { most: Number(params.limit) });
-  if (keyword === 'minLength') return faultOf('text.empty');
-  return faultOf('field.invalid');
-}
-
-export const etagHeader: Headers = {
-  ETag: { type: 'string', description: 'Changes with the record. Send it as If-None-Match when you read it again.' },
-};
-
-export const notChanged = {
-  304: { description: 'The record has not changed since the answer whose ETag was sent.', type: 'null' },
-};
-
-/** Answers of an operation that reads one record by its path. */
-export const recordProblems = (unknown: ApiError) => ({
-  ...readProblems({ description: 'A query parameter was sent.', message: 'This operation takes no query parameters.' }),
-  404: problem('There is no such record that this caller may read.', unknown.message),
+/** For operations that read one record by its path. Their answers have an ETag. */
+export const readsRecord = (unknown: ApiError) => ({
+  headers: {
+    ETag: { type: 'string', description: 'Changes with the record. Send it as If-None-Match when you read it again.' },
+  },
+  invalid: { description: 'A query parameter was sent.', message: 'This operation takes no query parameters.' },
+  otherAnswers: {
+    304: { description: 'The record has not changed since the answer whose ETag was sent.', type: 'null' },
+    404: problem('There is no such record that this caller may read.', unknown.message),
+  },
 });
 
 /** `fixed` is a part of the text that never changes, so the ETag does without it. */

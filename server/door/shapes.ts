@@ -1,22 +1,20 @@
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { published } from '../ground/http/document/publish.ts';
-import { anywhere, answersOf, beforeAnyPath, problem, withBody, type Headers } from '../ground/http/document/shapes.ts';
+import { anywhere, answersOf, beforeAnyPath, problem, type Headers } from '../ground/http/document/shapes.ts';
 
 export const message = Type.String({
   description:
     'What happened, for a person. It also names fields that the interface does not know and that were kept but not used.',
 });
 
-const replayed: Headers = {
+export const replayedHeader: Headers = {
   'Idempotency-Replayed': {
     type: 'string',
     description: 'It is there, and true, where this is the first answer again.',
   },
 };
 
-/** For operations whose answer may have findings. */
-export const replayedWithFindings: Headers = {
-  ...replayed,
+export const findingsHeader: Headers = {
   'Doorway-Findings': {
     type: 'string',
     description:
@@ -39,12 +37,6 @@ export const rateHeaders: Headers = {
   },
 };
 
-export const success = (schema: TSchema, description: string, example: unknown, headers: Headers = replayed) => ({
-  description,
-  headers,
-  content: { 'application/json': { schema, examples: { default: { value: example } } } },
-});
-
 export const lacksScope = (scope: string) =>
   problem(
     'The access token is valid but lacks the scope that this operation needs.',
@@ -54,7 +46,7 @@ export const lacksScope = (scope: string) =>
     },
   );
 
-const anyOperation = {
+export const problemsOfAll = {
   ...answersOf({ ...anywhere, ...beforeAnyPath }),
   401: problem(
     'The access token is missing, malformed, unknown, expired or revoked.',
@@ -73,25 +65,20 @@ export const recordUnknown = (noun: string) =>
     `There is no ${noun} with the id "019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88" that this partner has sent. Send the id from the answer to its creation.`,
   );
 
-interface Example {
+/** Words about a status, and the message of an example. */
+export interface Example {
   description: string;
   message: string;
 }
 
-export const readProblems = (bad: Example) => ({ 400: problem(bad.description, bad.message), ...anyOperation });
+export const existingId: Headers = {
+  'Doorway-Existing-Id': {
+    type: 'string',
+    description: 'What exists: the id that the service gave it, or the number of a supplier, percent-encoded.',
+  },
+};
 
-export const createProblems = (bad: Example, taken: Example, contentTypes?: readonly string[]) => ({
-  ...readProblems(bad),
-  409: problem(taken.description, taken.message, {
-    'Doorway-Existing-Id': {
-      type: 'string',
-      description: 'What exists: the id that the service gave it, or the number of a supplier, percent-encoded.',
-    },
-  }),
-  ...answersOf(withBody(contentTypes)),
-});
-
-export const createHeaders = Type.Object({
+export const keyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       ...published({ minLength: 1 }),

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { operationsOf } from './document.ts';
 import { paths, type Answer, type Call, type Door } from './door.ts';
 import { doors } from '../app.ts';
-import type { Operation } from '../door/door.ts';
 
 /** Each slice has one in its door/creations.testing.ts, for the tests that all creating operations share. */
 export interface Sample {
@@ -29,32 +26,24 @@ interface Globs {
 const modules = (import.meta as unknown as Globs).glob('../**/door/creations.testing.ts', { eager: true });
 const samples = Object.fromEntries(Object.values(modules).flatMap(({ creations }) => Object.entries(creations)));
 
-const declared = Object.fromEntries(doors.flatMap(({ operations }) => Object.entries(operations)));
+const declared = doors.flatMap(({ operations }) => operations);
 
-export const creationNames = Object.keys(declared).filter((name) => declared[name]?.creates !== undefined);
+const creating = declared.filter(({ creates }) => creates !== undefined);
 
-const published = operationsOf(
-  JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')),
-);
+export const creationNames = creating.map(({ id }) => id);
 
 /** Every operation, with a method and a path to call it; the path's parameters name no record. */
-export const operations = Object.entries(declared).map(([name, { scope, includedIn = [] }]) => {
-  const { method, path } = published.find(({ operationId }) => operationId === name) ?? { method: '', path: '' };
-  const callable = {
-    method: method.toUpperCase(),
-    path: path.replace(/\{\w+\}/g, '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'),
-  };
-  return [name, { scope, includedIn, ...callable }] as const;
+export const operations = declared.map(({ id, method, path, scope, includedIn = [] }) => {
+  const callable = { method, path: path.replace(/:\w+/g, '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88') };
+  return [id, { scope, includedIn, ...callable }] as const;
 });
 
 /** Also prepares the records that the bodies refer to: supplier 1, and proposal P-1 on a project with one facility. */
 export async function creationsOn(door: Door): Promise<Creation[]> {
   for (const { prepare } of Object.values(samples)) await prepare?.(door);
-  return creationNames.map((name) => {
+  return creating.map(({ id: name, path, scope, creates }) => {
     const sample = samples[name];
-    const path = published.find(({ operationId }) => operationId === name)?.path;
-    const { scope, creates } = declared[name] as Operation;
-    if (sample === undefined || path === undefined) throw new Error(`${name} has no sample, or is not in the document`);
+    if (sample === undefined) throw new Error(`${name} has no sample`);
     return { ...sample, name, noun: creates?.noun as string, path, scope, body: (seed) => sample.body(door, seed) };
   });
 }

@@ -4,7 +4,7 @@ import { publishedAs } from '../../ground/http/document/publish.ts';
 const nullableText = (description: string, example: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [example] });
 
-const OwnCall = Type.Object(
+export const OwnCall = Type.Object(
   {
     traceId: Type.String({
       description: 'The trace id of the call, as in its traceparent and in the body of an error.',
@@ -41,7 +41,7 @@ const OwnCall = Type.Object(
   { $id: 'OwnCall', description: 'A call of yours and its outcome.' },
 );
 
-const OwnCalls = Type.Object(
+export const OwnCalls = Type.Object(
   {
     calls: Type.Array(Type.Ref('OwnCall'), { description: 'The calls, newest first.' }),
     next: Type.Optional(
@@ -63,10 +63,6 @@ export const exampleCall = {
   problems: [{ path: 'articles[3].price', code: 'number.type', message: 'must be a number' }],
   subjectId: null,
 };
-
-export const TraceParams = Type.Object({
-  traceId: Type.String({ pattern: '^[0-9a-fA-F]{32}$', description: 'The trace id, 32 hexadecimal digits.' }),
-});
 
 export const CallsQuery = Type.Object({
   status: Type.Optional(

@@ -9,7 +9,9 @@ import { openOwnApp, send } from '../../testing/door.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 
 async function doorWith(env: Record<string, string>) {
-  const door = await openOwnApp('The addresses of the service are settings of the process.', { env: { DOCS: 'on', ...env } });
+  const door = await openOwnApp('The addresses of the service are settings of the process.', {
+    env: { DOCS: 'on', ...env },
+  });
   onTestFinished(() => door.close());
   return door;
 }

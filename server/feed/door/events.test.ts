@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { maxWaitingPerPartner } from './door.ts';
+import { maxWaitingPerPartner } from './routes.ts';
 import { maxNumbers } from '../store.ts';
 import { payloadOf, type StoredEvent } from '../../webhooks/payload.ts';
 import { openDoor, openOwnDoor, paths, type Door } from '../../testing/door.ts';

@@ -38,7 +38,7 @@ const PartnerEvent = Type.Object(
   { $id: 'PartnerEvent', description: 'Something that happened to a record of yours.' },
 );
 
-const PartnerEvents = Type.Object(
+export const PartnerEvents = Type.Object(
   {
     events: Type.Array(Type.Ref('PartnerEvent'), { description: 'The events, in the order of their numbers.' }),
     next: seq('Send it as after next time, also if events is empty.', 0),

@@ -2,7 +2,7 @@ import { acceptInvoices, type PendingInvoice } from './accept.ts';
 import { checkInvoices } from './dry-run.ts';
 import type { SupplierInvoiceCreated } from './create-schemas.ts';
 import type { Partner } from '../../partners/store.ts';
-import type { DoorDeps } from '../../deps.ts';
+import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking, wakingEach } from '../../events/followers.ts';
@@ -20,6 +20,12 @@ import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, readInvoiceDocument } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
+
+export const createdInvoice: RecordKind = {
+  type: 'supplierInvoice',
+  noun: 'supplier invoice',
+  readDocument: readInvoiceDocument,
+};
 
 export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
   const { compareThenInsert, insertIfNew, insertIfNewForCompanies } = acceptInvoices(pool);

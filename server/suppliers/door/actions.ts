@@ -1,6 +1,6 @@
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
-import type { DoorDeps } from '../../deps.ts';
+import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
@@ -23,6 +23,16 @@ import {
   supplierNamed,
   type WrittenSupplier,
 } from '../store.ts';
+
+export const createdSupplier: RecordKind = {
+  type: 'supplier',
+  noun: 'supplier',
+  knownBy: 'number',
+  readDocument: async (db, company, id) => {
+    const number = await supplierNamed(db, company, id);
+    return number === undefined ? undefined : readSupplierAsSent(db, company, number);
+  },
+};
 
 interface Item extends WrittenSupplier {
   key: IdempotencyKey | undefined;

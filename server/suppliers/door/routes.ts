@@ -1,75 +1,59 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
-import { lastSegment } from '../../door/door.ts';
-import { readOne, supplierCreation, supplierUnknown } from './actions.ts';
+import { createdSupplier, readOne, supplierCreation, supplierUnknown } from './actions.ts';
+import { ListQuery, pageOf, readListQuery } from './list-query.ts';
 import { supplierLists } from './list.ts';
-import { ListQuery } from './schemas.ts';
-import type { DoorDeps } from '../../deps.ts';
+import { SupplierCreated, SupplierList, SupplierUpdated } from './schemas.ts';
+import { supplierScopes } from './scopes.ts';
+import { messageOf, updateSupplier, type UpdateOutcome } from './update.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
-import { etagHeader, notChanged, recordProblems, sendRecord } from '../../door/reading.ts';
-import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
-import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
-import { ApiError } from '../../errors/errors.ts';
-import { isStorable } from '../../ground/http/bodies/body.ts';
-import { inTurns } from '../../ground/scheduling/slices.ts';
-import { checkedBody } from '../../ground/http/bodies/check-body.ts';
+import type { Door } from '../../door/door.ts';
+import { isDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
+import { operation } from '../../door/operation.ts';
+import { readsRecord, sendRecord } from '../../door/reading.ts';
+import { invalidBody } from '../../errors/errors.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
-import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
+import { problem } from '../../ground/http/document/shapes.ts';
+import { inTurns } from '../../ground/scheduling/slices.ts';
+import { identifierOf } from '../../identifiers.ts';
 import { findingAccountNotes } from '../rules.ts';
-import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
+import { exampleEntry, removedSupplierFields, Supplier, SupplierEntry, supplierIdentifiers } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
 
-export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const { create, dryRun } = supplierCreation(deps);
-  const lists = supplierLists(deps.pool);
-  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  routes.post(path, {
-    config: { operation: 'createSupplier' },
-    links: {
-      200: {
-        invoice: {
-          operationId: 'createSupplierInvoice',
-          requestBody: '{"supplierNumber":"{$request.body#/number}"}',
-          description: 'The number is the supplierNumber of the supplier’s invoices.',
-        },
-      },
+const createSupplier = operation({
+  id: 'createSupplier',
+  method: 'POST',
+  path,
+  scope: 'suppliers:write',
+  creates: createdSupplier,
+  summary: 'Create a supplier',
+  description: 'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
+  dryRun: true,
+  body: Supplier,
+  identifiers: supplierIdentifiers,
+  answer: SupplierCreated,
+  example: { message: 'Supplier created.' },
+  links: {
+    invoice: {
+      operationId: 'createSupplierInvoice',
+      requestBody: '{"supplierNumber":"{$request.body#/number}"}',
+      description: 'The number is the supplierNumber of the supplier’s invoices.',
     },
-    attachValidation: true,
-    preHandler: checkedBody(Supplier, supplierIdentifiers),
-    schema: {
-      operationId: 'createSupplier',
-      summary: 'Create a supplier',
-      description:
-        'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
-      headers: createHeaders,
-      querystring: dryRunQuery,
-      body: Type.Ref('Supplier'),
-      response: {
-        200: orDryRun(
-          success(Type.Ref('SupplierCreated'), 'The supplier was registered.', { message: 'Supplier created.' }),
-        ),
-        ...createProblems(
-          {
-            description: 'The body is not valid. All of its problems are named at once.',
-            message: 'name is required; city must be a string.',
-          },
-          {
-            description:
-              'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
-            message: 'A supplier with the number "1042" exists already; it differs from what was sent now in bankGiro.',
-          },
-        ),
-      },
-    },
-    handler: async (request, reply) => {
-      const body = request.body as Supplier;
-      const { partner, id, call } = request;
+  },
+  invalid: {
+    description: 'The body is not valid. All of its problems are named at once.',
+    message: 'name is required; city must be a string.',
+  },
+  conflict: {
+    description:
+      'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
+    message: 'A supplier with the number "1042" exists already; it differs from what was sent now in bankGiro.',
+  },
+  handler: (deps) => {
+    const { create, dryRun } = supplierCreation(deps);
+    return async (request, reply) => {
+      const { partner, id, call, body } = request;
       const notes = await inTurns(findingAccountNotes(body), call.caller?.key);
       if (isDryRun(request)) {
         const done = wouldBe('supplier would be created');
@@ -78,58 +62,36 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       }
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields, true, notes);
       return sendCreated(reply, await create(partner, id, body, call.text, message, await idempotencyKey(request)));
-    },
-  });
+    };
+  },
+});
 
-  routes.get(path, {
-    config: { operation: 'listSuppliers' },
-    links: {
-      200: {
-        next: {
-          operationId: 'listSuppliers',
-          parameters: { after: '$response.body#/next', limit: '$request.query.limit' },
-          description: 'The next page, if there is one.',
-        },
-      },
-    },
-    schema: {
-      operationId: 'listSuppliers',
-      summary: 'List suppliers',
-      description:
-        'Answers every supplier of the company, ordered by number, or one page of them if limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed if Accept-Encoding allows gzip.',
-      querystring: ListQuery,
-      response: {
-        200: success(
-          Type.Ref('SupplierList'),
-          'The suppliers.',
-          { suppliers: [exampleEntry] },
-          {
-            ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' },
-          },
-        ),
-        304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
-        ...readProblems({
-          description: 'A query parameter is not valid.',
-          message: 'limit takes a whole number from 1 to 1000.',
-        }),
-      },
-    },
-    attachValidation: true,
-    handler: async (request, reply) => {
-      const { limit, after, ...sent } = request.query;
-      if (request.validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
-        throw invalidQuery(problemOf(request.query));
-      const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
-      if (fault !== undefined) throw invalidQuery({ path: 'number', ...fault });
-      const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
-      if (after !== undefined && limit === undefined) throw new ApiError('query.invalid', { why: 'limit' });
-      const begin = after === undefined ? '' : decodeAfter(after);
-      const { companyId } = request.partner;
-      const reader = {
-        partnerId: request.partner.id,
-        company: companyId,
-        wantsGzip: acceptsGzip(request.headers['accept-encoding']),
-      };
+const list = operation({
+  id: 'listSuppliers',
+  method: 'GET',
+  path,
+  scope: 'suppliers:read',
+  summary: 'List suppliers',
+  description:
+    'Answers every supplier of the company, ordered by number, or one page of them if limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed if Accept-Encoding allows gzip.',
+  query: ListQuery,
+  // The handler checks it: one problem stands for all.
+  check: {},
+  answer: SupplierList,
+  answerDescription: 'The suppliers.',
+  example: { suppliers: [exampleEntry] },
+  headers: { ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' } },
+  nextPage: 'The next page, if there is one.',
+  invalid: { description: 'A query parameter is not valid.', message: 'limit takes a whole number from 1 to 1000.' },
+  otherAnswers: {
+    304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
+  },
+  handler: ({ pool }, app) => {
+    const lists = supplierLists(pool);
+    return async (request, reply) => {
+      const { filter, begin, limit } = readListQuery(request);
+      const { companyId, id: partnerId } = request.partner;
+      const reader = { partnerId, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
       const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
       if (all && request.headers['if-none-match'] === undefined) lists.refuseTooMany(reader);
       const version = await lists.version(companyId);
@@ -141,55 +103,84 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       reply.type('application/json; charset=utf-8');
       if (limit !== undefined) {
-        const entries = await lists.page(companyId, filter, begin, Number(limit) + 1);
-        return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
+        const entries = await lists.page(companyId, filter, begin, limit + 1);
+        return reply.serializer(JSON.stringify).send(pageOf(entries, limit));
       }
       const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
       if (payload instanceof Readable) app.leaveTurn(request);
       return reply.send(payload);
-    },
-  });
+    };
+  },
+});
 
-  routes.get(`${path}/${lastSegment('number')}`, {
-    config: { operation: 'readSupplier' },
-    schema: {
-      operationId: 'readSupplier',
-      summary: 'Read a supplier',
-      description:
-        'Answers one supplier of the company, as the list does. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed.',
-      params: Type.Object({ number: Type.String({ description: 'The supplier’s number, percent-encoded.' }) }),
-      response: {
-        200: success(Type.Ref('SupplierEntry'), 'The supplier.', exampleEntry, etagHeader),
-        ...notChanged,
-        ...recordProblems(supplierUnknown('1042')),
-      },
-    },
-    handler: async (request, reply) =>
-      sendRecord(request, reply, JSON.stringify(await readOne(deps, request.partner.companyId, request.params.number))),
-  });
-}
+const read = operation({
+  id: 'readSupplier',
+  method: 'GET',
+  path: `${path}/:number`,
+  scope: 'suppliers:read',
+  summary: 'Read a supplier',
+  description:
+    'Answers one supplier of the company, as the list does. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed.',
+  parameters: { number: { description: 'The supplier’s number, percent-encoded.' } },
+  answer: SupplierEntry,
+  answerDescription: 'The supplier.',
+  example: exampleEntry,
+  ...readsRecord(supplierUnknown('1042')),
+  handler: (deps) => async (request, reply) =>
+    sendRecord(request, reply, JSON.stringify(await readOne(deps, request.partner.companyId, request.params.number))),
+});
 
-function pageOf(entries: SupplierEntry[], limit: number) {
-  const suppliers = entries.slice(0, limit);
-  const last = suppliers.at(-1);
-  return entries.length > limit && last !== undefined
-    ? { suppliers, next: Buffer.from(last.number).toString('base64url') }
-    : { suppliers };
-}
+const update = operation({
+  id: 'updateSupplier',
+  method: 'PUT',
+  path: `${path}/:number`,
+  scope: 'suppliers:write',
+  summary: 'Update a supplier',
+  description:
+    'Takes the body of creation. A name, organisational number or account that differs from the company’s record is proposed to the company, whose operators confirm or decline it; until then nothing changes. So are the contact details (city, street, postIndex, country, phone, email, website) of a supplier that the company registered or confirmed. Of what is proposed, a missing, null or empty field proposes nothing. The contact details of a supplier that nobody at the company has confirmed are replaced at once: one that is missing, null or empty is emptied. The last proposal of a partner for a supplier counts. At most 100 of a partner’s proposals wait at a time.',
+  parameters: { number: { description: 'The number of the supplier, percent-encoded.', examples: ['1042'] } },
+  body: Supplier,
+  identifiers: supplierIdentifiers,
+  answer: SupplierUpdated,
+  answerDescription: 'The body was accepted. The message says what changed and what waits for the company.',
+  example: { message: 'phone and bankGiro wait until the company confirms them.' },
+  invalid: {
+    description: 'The body is not valid, or its number is not that of the path. All problems are named at once.',
+    message: 'number must be the number in the path, "1042".',
+  },
+  conflict: {
+    description:
+      'As many changes as a partner may propose wait for the company already, or the Idempotency-Key was used with another body.',
+    message:
+      '100 changes of suppliers that this partner proposed already wait for the company. Ask the company to confirm or decline them, then send this again.',
+  },
+  otherAnswers: {
+    404: problem(
+      'The path is unknown, or the company has no supplier with this number.',
+      'There is no supplier with the number "1042". Create the supplier.',
+    ),
+  },
+  handler: (deps) => async (request, reply) => {
+    const { number } = request.params;
+    const { partner, grant, call, id: traceId, body: supplier } = request;
+    const named = identifierOf(number);
+    if (identifierOf(supplier.number) !== named)
+      throw invalidBody([problemAt('number', 'number.path', { number: named })]);
+    const mayRead = grant.scopes.includes('suppliers:read');
+    const notes = await inTurns(findingAccountNotes(supplier), call.caller?.key);
+    const message = (outcome: UpdateOutcome) =>
+      messageFor(messageOf(outcome, mayRead), Supplier, supplier, removedSupplierFields, true, notes);
+    const hasUnknown = Object.keys(supplier).some((field) => !Object.hasOwn(Supplier.properties, field));
+    const key = await idempotencyKey(request);
+    const sent = { supplier, document: call.text, hasUnknown, message, traceId, key };
+    return sendCreated(reply, await updateSupplier(deps, partner, number, sent));
+  },
+});
 
-/** The cursor, opaque to partners, is the number of the last supplier on the previous page. */
-function decodeAfter(after: string): string {
-  const number = Buffer.from(after, 'base64url');
-  if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
-    throw new ApiError('query.invalid', { why: 'after' });
-  return number.toString('utf8');
-}
-
-const invalidQuery = (problem: Problem) =>
-  new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems: [problem] });
-
-const problemOf = ({ limit }: Record<string, unknown>): Problem =>
-  typeof limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)
-    ? problemAt('limit', 'number.range', { least: 1, most: 1000 })
-    : problemAt('', 'supplierlist.query');
+export const suppliersDoor: Door = {
+  tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
+  scopes: supplierScopes,
+  schemas: [Supplier, SupplierCreated, SupplierUpdated, SupplierEntry, SupplierList],
+  operations: [createSupplier, list, read, update],
+};

@@ -30,6 +30,27 @@ export interface UpdateOutcome {
   proposed: SupplierField[];
 }
 
+/** Only a caller that may list suppliers learns what the company's record has. */
+export const messageOf = (outcome: UpdateOutcome, mayRead: boolean): string =>
+  mayRead ? inDetail(outcome) : discreetly;
+
+const discreetly =
+  'Supplier updated: a name, organisational number or account that differs from the company’s record waits until the company confirms it, and so do contact details if the company has confirmed the supplier.';
+
+const joined = (fields: readonly string[]) => fields.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+
+function inDetail({ changed, proposed }: UpdateOutcome): string {
+  if (changed.length + proposed.length === 0) return 'Nothing differs from the company’s record.';
+  return [
+    ...(changed.length === 0 ? [] : [`Supplier updated: ${joined(changed)} changed.`]),
+    ...(proposed.length === 0
+      ? []
+      : [
+          `${joined(proposed)} ${proposed.length === 1 ? 'waits until the company confirms it' : 'wait until the company confirms them'}.`,
+        ]),
+  ].join(' ');
+}
+
 interface Item extends EventCause {
   number: string;
   subjectId: string;

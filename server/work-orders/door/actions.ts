@@ -1,6 +1,6 @@
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
-import type { DoorDeps } from '../../deps.ts';
+import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
@@ -14,6 +14,12 @@ import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
 import { whyNoWorkOrder } from '../rules.ts';
 import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrder } from '../store.ts';
+
+export const createdWorkOrder: RecordKind = {
+  type: 'workOrder',
+  noun: 'work order',
+  readDocument: readWorkOrderDocument,
+};
 
 const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
   const titles = await insertWorkOrders(tx, company, items, new Date());

@@ -15,6 +15,20 @@ export const exampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 export type Headers = Record<string, { type: string; description: string; examples?: unknown[] }>;
 
+/** Schemas by media type, for a body or an answer that is not only JSON. */
+export interface Formats {
+  [mediaType: string]: { schema: object; examples?: object };
+}
+
+/** The names of the parameters in a path: `id` in `/companies/:companyId/views/:id`. */
+export type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export const refTo = (schema: TSchema) => Type.Ref((schema as unknown as { $id: string }).$id);
+
 export const retryAfter: Headers = {
   'Retry-After': { type: 'string', description: 'After how many seconds to send the request again.' },
 };

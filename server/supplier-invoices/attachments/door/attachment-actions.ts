@@ -1,7 +1,7 @@
 import type { AttachmentCreated } from './attachment-schemas.ts';
 import type { Partner } from '../../../partners/store.ts';
 import { findingCodesOf, findingsMessage } from '../../../checks/message.ts';
-import type { DoorDeps } from '../../../deps.ts';
+import type { DoorDeps, RecordKind } from '../../../deps.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { waking } from '../../../events/followers.ts';
 import { retryOnConflict } from '../../../ground/db/batch.ts';
@@ -21,11 +21,19 @@ import {
   countAttachments,
   maxFiles,
   readAttachment,
+  readAttachmentDocument,
   type AfterDecision,
   type NewAttachment,
 } from '../attachment-store.ts';
 import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../store.ts';
 import { newId, isUuid } from '../../../ground/db/ids.ts';
+
+export const createdAttachment: RecordKind = {
+  type: 'attachment',
+  noun: 'attachment',
+  belongsTo: 'supplierInvoiceId',
+  readDocument: readAttachmentDocument,
+};
 
 type Attached = WithFindings<AttachmentCreated>;
 

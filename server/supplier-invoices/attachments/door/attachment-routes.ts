@@ -1,70 +1,57 @@
-import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
-import type { DoorDeps } from '../../../deps.ts';
-import { sizeInWords } from '../../../../common/errors/words.ts';
-import { idempotencyKey, messageFor, sendCreated } from '../../../door/create.ts';
-import { fingerprint, parseExactly } from '../../../ground/json/json.ts';
-import { createHeaders, createProblems, replayedWithFindings, success } from '../../../door/shapes.ts';
-import { dryRunQuery, isDryRun, orDryRun, sendDryRun, wouldBe } from '../../../door/dry-run.ts';
-import { hashOnly } from '../../../ground/files/hash-only.ts';
-import { attach, dryRunAttach } from './attachment-actions.ts';
+import { attach, createdAttachment, dryRunAttach } from './attachment-actions.ts';
 import { readFilesInJson } from './read-body.ts';
 import { receiveFormOfPartner, receiveJson } from './receive.ts';
+import { Attachment, AttachmentCreated, AttachmentForm, removedAttachmentFields } from './attachment-schemas.ts';
 import { checkFile } from '../receiving/receive-file.ts';
 import { leaveForms } from '../receiving/receive-form.ts';
-import { Attachment, AttachmentForm, removedAttachmentFields } from './attachment-schemas.ts';
+import { sizeInWords } from '../../../../common/errors/words.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../../../door/create.ts';
+import type { Door } from '../../../door/door.ts';
+import { isDryRun, sendDryRun, wouldBe } from '../../../door/dry-run.ts';
+import { operation } from '../../../door/operation.ts';
+import { hashOnly } from '../../../ground/files/hash-only.ts';
+import { refTo } from '../../../ground/http/document/shapes.ts';
+import { fingerprint, parseExactly } from '../../../ground/json/json.ts';
 
-const accepts = ['application/json', 'multipart/form-data'];
 const attached = 'File attached.';
 
-export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
-  const { config, files, scanner } = deps;
-  leaveForms(app);
-  readFilesInJson(app, config.attachBodyLimit);
-
-  app.post('/supplierinvoices/attach', {
-    config: { operation: 'attach', accepts, bodyWeight: 1 },
-    bodyLimit: config.attachBodyLimit,
-    attachValidation: true,
-    schema: {
-      operationId: 'attach',
-      summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
-      headers: createHeaders,
-      querystring: dryRunQuery,
-      body: {
-        content: {
-          // Most client generators use the first type, and a form is the better way to send a file.
-          'multipart/form-data': { schema: Type.Ref('AttachmentForm') },
-          'application/json': { schema: Type.Ref('Attachment') },
-        },
-      },
-      response: {
-        200: orDryRun(
-          success(
-            Type.Ref('AttachmentCreated'),
-            'The file was attached.',
-            { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', message: attached },
-            replayedWithFindings,
-          ),
-        ),
-        ...createProblems(
-          {
-            description:
-              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, not what its name and type claim, or infected by a virus.',
-            message: 'the file is PNG by its bytes, but its name says application/pdf.',
-          },
-          {
-            description:
-              'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
-            message:
-              'The invoice already has this file: it is attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
-          },
-          accepts,
-        ),
-      },
+const attachFile = operation({
+  id: 'attach',
+  method: 'POST',
+  path: '/supplierinvoices/attach',
+  scope: 'supplierinvoices:write',
+  creates: createdAttachment,
+  summary: 'Attach a file to a supplier invoice',
+  description: ({ fileLimit }) =>
+    `Attaches a file of at most ${sizeInWords(fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
+  dryRun: true,
+  body: {
+    content: {
+      // Most client generators use the first type, and a form is the better way to send a file.
+      'multipart/form-data': { schema: refTo(AttachmentForm) },
+      'application/json': { schema: refTo(Attachment) },
     },
-    handler: async (request, reply) => {
+  },
+  bodyLimit: ({ attachBodyLimit }) => attachBodyLimit,
+  config: { accepts: ['application/json', 'multipart/form-data'], bodyWeight: 1 },
+  answer: AttachmentCreated,
+  example: { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', message: attached },
+  findings: true,
+  invalid: {
+    description:
+      'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, not what its name and type claim, or infected by a virus.',
+    message: 'the file is PNG by its bytes, but its name says application/pdf.',
+  },
+  conflict: {
+    description: 'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
+    message:
+      'The invoice already has this file: it is attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
+  },
+  handler: (deps, app) => {
+    const { config, files, scanner } = deps;
+    leaveForms(app);
+    readFilesInJson(app, config.attachBodyLimit);
+    return async (request, reply) => {
       const { form } = request;
       const isDry = isDryRun(request);
       const to = { files: isDry ? hashOnly : files, scanner };
@@ -108,6 +95,13 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
       } finally {
         await received.incoming.discard();
       }
-    },
-  });
-}
+    };
+  },
+});
+
+export const attachmentsDoor: Door = {
+  tag: { name: 'Supplier invoices' },
+  scopes: {},
+  schemas: [Attachment, AttachmentForm, AttachmentCreated],
+  operations: [attachFile],
+};

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { isStorable } from '../../ground/http/bodies/body.ts';
+import { publishedAs } from '../../ground/http/document/publish.ts';
+import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
+import type { SupplierEntry } from '../shape.ts';
+
+export const ListQuery = Type.Object({
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,2}|1000)$',
+      description: 'The maximum number of suppliers in a page, from 1 to 1000. Without it, every supplier is answered.',
+      ...publishedAs('integer', { minimum: 1, maximum: 1000, examples: [100] }),
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'The next of the previous page. Only together with limit.',
+    }),
+  ),
+  number: Type.Optional(Type.String({ maxLength: 255, description: 'Only the supplier with exactly this number.' })),
+  organizationalNumber: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Only suppliers with exactly this organisational number.' }),
+  ),
+});
+type ListQuery = Static<typeof ListQuery>;
+
+export function readListQuery({
+  query,
+  validationError,
+}: Pick<FastifyRequest<{ Querystring: ListQuery }>, 'query' | 'validationError'>) {
+  const { limit, after, ...sent } = query;
+  if (validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
+    throw invalidQuery(problemOf(query));
+  const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
+  if (fault !== undefined) throw invalidQuery({ path: 'number', ...fault });
+  const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
+  if (after !== undefined && limit === undefined) throw new ApiError('query.invalid', { why: 'limit' });
+  return {
+    filter,
+    begin: after === undefined ? '' : decodeAfter(after),
+    limit: limit === undefined ? undefined : Number(limit),
+  };
+}
+
+export function pageOf(entries: SupplierEntry[], limit: number) {
+  const suppliers = entries.slice(0, limit);
+  const last = suppliers.at(-1);
+  return entries.length > limit && last !== undefined
+    ? { suppliers, next: Buffer.from(last.number).toString('base64url') }
+    : { suppliers };
+}
+
+/** The cursor, opaque to partners, is the number of the last supplier on the previous page. */
+function decodeAfter(after: string): string {
+  const number = Buffer.from(after, 'base64url');
+  if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
+    throw new ApiError('query.invalid', { why: 'after' });
+  return number.toString('utf8');
+}
+
+const invalidQuery = (problem: Problem) =>
+  new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems: [problem] });
+
+const problemOf = ({ limit }: ListQuery): Problem =>
+  limit !== undefined && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)
+    ? problemAt('limit', 'number.range', { least: 1, most: 1000 })
+    : problemAt('', 'supplierlist.query');
