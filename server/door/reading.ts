@@ -22,14 +22,17 @@ export const time = (description: string) =>
 export const identifierInQuery = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 
-export const pageQuery = {
-  limit: Type.Optional(
+export const pageLimit = (description: string) =>
+  Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1000)$',
-      description: `The maximum number of records in a page, from 1 to ${maxLimit}. The default is ${defaultLimit}.`,
+      description,
       ...publishedAs('integer', { minimum: 1, maximum: maxLimit, examples: [defaultLimit] }),
     }),
-  ),
+  );
+
+export const pageQuery = {
+  limit: pageLimit(`The maximum number of records in a page, from 1 to ${maxLimit}. The default is ${defaultLimit}.`),
   after: Type.Optional(
     Type.String({
       minLength: 1,

@@ -7,6 +7,9 @@ export const message = Type.String({
     'What happened, for a person. It also names fields that the interface does not know and that were kept but not used.',
 });
 
+/** An answer that says what happened and has nothing else. */
+export const messageOnly = ($id: string, description: string) => Type.Object({ message }, { $id, description });
+
 export const replayedHeader: Headers = {
   'Idempotency-Replayed': {
     type: 'string',

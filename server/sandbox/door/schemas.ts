@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { checklistNames } from '../../../common/names/checklist.ts';
-import { message } from '../../door/shapes.ts';
+import { message, messageOnly } from '../../door/shapes.ts';
 import { optionalText, requiredText } from '../../ground/http/document/fields.ts';
 
 const fields = {
@@ -33,7 +33,7 @@ export const SandboxDecision = Type.Object(fields, {
 });
 export type SandboxDecision = Static<typeof SandboxDecision>;
 
-export const SandboxAnswer = Type.Object({ message }, { $id: 'SandboxAnswer', description: 'It was done.' });
+export const SandboxAnswer = messageOnly('SandboxAnswer', 'It was done.');
 
 const ChecklistItem = Type.Object(
   {

@@ -2,19 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
+import { pageLimit } from '../../door/reading.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
-import { publishedAs } from '../../ground/http/document/publish.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { SupplierEntry } from '../shape.ts';
 
 export const ListQuery = Type.Object({
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9][0-9]{0,2}|1000)$',
-      description: 'The maximum number of suppliers in a page, from 1 to 1000. Without it, every supplier is answered.',
-      ...publishedAs('integer', { minimum: 1, maximum: 1000, examples: [100] }),
-    }),
+  limit: pageLimit(
+    'The maximum number of suppliers in a page, from 1 to 1000. Without it, every supplier is answered.',
   ),
   after: Type.Optional(
     Type.String({
@@ -68,6 +64,6 @@ const invalidQuery = (problem: Problem) =>
   new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems: [problem] });
 
 const problemOf = ({ limit }: ListQuery): Problem =>
-  limit !== undefined && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)
+  typeof limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)
     ? problemAt('limit', 'number.range', { least: 1, most: 1000 })
     : problemAt('', 'supplierlist.query');

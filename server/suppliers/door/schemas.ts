@@ -1,16 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { message } from '../../door/shapes.ts';
+import { messageOnly } from '../../door/shapes.ts';
 
-export const SupplierCreated = Type.Object(
-  { message },
-  { $id: 'SupplierCreated', description: 'The supplier was registered.' },
-);
+export const SupplierCreated = messageOnly('SupplierCreated', 'The supplier was registered.');
 export type SupplierCreated = Static<typeof SupplierCreated>;
 
-export const SupplierUpdated = Type.Object(
-  { message },
-  { $id: 'SupplierUpdated', description: 'What changed, and what waits for the company.' },
-);
+export const SupplierUpdated = messageOnly('SupplierUpdated', 'What changed, and what waits for the company.');
 export type SupplierUpdated = Static<typeof SupplierUpdated>;
 
 export const SupplierList = Type.Object(

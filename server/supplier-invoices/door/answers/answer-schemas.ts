@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { message } from '../../../door/shapes.ts';
+import { messageOnly } from '../../../door/shapes.ts';
 import { exampleOf, requiredText } from '../../../ground/http/document/fields.ts';
 
 const fields = {
@@ -26,8 +26,5 @@ export type Answer = Static<typeof Answer>;
 
 export const answerIdentifiers = ['questionId'] as const;
 
-export const AnswerReceived = Type.Object(
-  { message },
-  { $id: 'AnswerReceived', description: 'The answer was received.' },
-);
+export const AnswerReceived = messageOnly('AnswerReceived', 'The answer was received.');
 export type AnswerReceived = Static<typeof AnswerReceived>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { message } from '../../../door/shapes.ts';
+import { messageOnly } from '../../../door/shapes.ts';
 import { optionalText } from '../../../ground/http/document/fields.ts';
 import { optionalBody } from '../../../ground/http/document/publish.ts';
 
@@ -18,8 +18,5 @@ export const SupplierInvoiceWithdrawal = Type.Object(
 );
 export type SupplierInvoiceWithdrawal = Static<typeof SupplierInvoiceWithdrawal>;
 
-export const SupplierInvoiceWithdrawn = Type.Object(
-  { message },
-  { $id: 'SupplierInvoiceWithdrawn', description: 'The invoice is withdrawn.' },
-);
+export const SupplierInvoiceWithdrawn = messageOnly('SupplierInvoiceWithdrawn', 'The invoice is withdrawn.');
 export type SupplierInvoiceWithdrawn = Static<typeof SupplierInvoiceWithdrawn>;
