@@ -68,7 +68,15 @@ import { projectsDesk } from './projects/desk/routes.ts';
 import { jwksRoute, receiptsDoor } from './receipts/door/routes.ts';
 import { reconciliationsDoor } from './reconciliations/door/routes.ts';
 import { settingsDesk } from './settings/desk/routes.ts';
-import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
+import { invoiceListsDesk } from './supplier-invoices/desk/lists/list-routes.ts';
+import { invoiceDesk } from './supplier-invoices/desk/invoice-routes.ts';
+import { invoiceDecisionsDesk } from './supplier-invoices/desk/deciding/decision-routes.ts';
+import { invoiceNotesDesk } from './supplier-invoices/desk/notes/note-routes.ts';
+import { invoiceQuestionsDesk } from './supplier-invoices/desk/questions/question-routes.ts';
+import { invoiceFilesDesk } from './supplier-invoices/desk/files/file-routes.ts';
+import { attachDesk } from './supplier-invoices/desk/files/attach-routes.ts';
+import { invoiceChecksDesk } from './supplier-invoices/desk/checks/check-routes.ts';
+import { invoiceBulkDesk } from './supplier-invoices/desk/bulk/bulk-routes.ts';
 import { invoicesDoor } from './supplier-invoices/door/invoice-routes.ts';
 import { suppliersDesk } from './suppliers/desk/routes.ts';
 import { suppliersDoor } from './suppliers/door/routes.ts';
@@ -101,7 +109,15 @@ const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] =
   auditDesk,
   suppliersDesk,
   projectsDesk,
-  invoicesDesk,
+  invoiceListsDesk,
+  invoiceDesk,
+  invoiceDecisionsDesk,
+  invoiceNotesDesk,
+  invoiceQuestionsDesk,
+  invoiceFilesDesk,
+  attachDesk,
+  invoiceChecksDesk,
+  invoiceBulkDesk,
   viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...recordKinds.values()].map(({ type }) => type))]),

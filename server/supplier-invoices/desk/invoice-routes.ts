@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readInvoice } from './invoice-actions.ts';
-import { InvoiceRecord } from './invoice-schemas.ts';
+import { InvoiceRecord, invoiceSchemas } from './invoice-schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
+import type { Desk } from '../../desk/desk.ts';
 import { operations, type OperationRequest } from '../../desk/operation.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 
@@ -24,7 +25,7 @@ export async function sendInvoice(
   return reply.type('application/json; charset=utf-8').send(invoice);
 }
 
-export function invoiceRoute(app: FastifyInstance, deps: OperatorDeps): void {
+function invoiceRoute(app: FastifyInstance, deps: OperatorDeps): void {
   operations(app, deps, 'Supplier invoices').get('/companies/:companyId/invoices/:id', {
     id: 'readInvoice',
     permission: 'read',
@@ -35,3 +36,5 @@ export function invoiceRoute(app: FastifyInstance, deps: OperatorDeps): void {
     handler: (context) => sendInvoice(deps.pool, context),
   });
 }
+
+export const invoiceDesk: Desk = { schemas: invoiceSchemas, routes: invoiceRoute };

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { changeBulk, decideNext, dropBulk, openBulks, prepareBulk, readBulk } from './bulk-actions.ts';
-import { Bulk, BulkForm, BulkPatch, Bulks, BulksQuery } from './bulk-schemas.ts';
+import { Bulk, BulkForm, BulkPatch, Bulks, BulksQuery, bulkSchemas } from './bulk-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { operations } from '../../../desk/operation.ts';
 
-export function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const operation = operations(app, deps, 'Bulk decisions');
 
@@ -69,3 +70,5 @@ export function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: ({ company, operator, id }) => dropBulk(pool, company, operator, id),
   });
 }
+
+export const invoiceBulkDesk: Desk = { schemas: bulkSchemas, routes: bulkRoutes };

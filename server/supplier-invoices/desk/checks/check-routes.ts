@@ -6,6 +6,7 @@ import { severities } from '../../../checks/rule.ts';
 import { limitNames, limits } from '../../../checks/limits.ts';
 import { settings, settingsOf } from '../../../checks/settings.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { action, count, form, oneOf, person, text } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { time } from '../../../desk/requests.ts';
@@ -107,9 +108,7 @@ const CheckSettingsPatch = form(
   },
 );
 
-export const checkSchemas = [CheckSettings, CheckSettingsPatch];
-
-export function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const operation = operations(app, deps, 'Checks');
 
@@ -160,3 +159,5 @@ export function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     'Drops a proposed change. Its proposer can withdraw it in this way.',
   );
 }
+
+export const invoiceChecksDesk: Desk = { schemas: [CheckSettings, CheckSettingsPatch], routes: checkRoutes };

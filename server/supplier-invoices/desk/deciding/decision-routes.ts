@@ -15,6 +15,7 @@ import { reasonIn } from '../../../decisions/decide.ts';
 import { invoiceDecisions, type InvoiceDecision } from '../../../decisions/invoices.ts';
 import { permissionFor } from '../../../decisions/table.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { comment, form, reason, seqOrNull } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank, publishedAs } from '../../../ground/http/document/publish.ts';
@@ -116,24 +117,13 @@ const DuplicateDismissal = form(
   { reason: 'It is a second delivery of the same order.' },
 );
 
-export const decisionSchemas = [
-  InvoiceApproval,
-  ApprovalWithdrawal,
-  InvoiceRejection,
-  InvoiceReopening,
-  InvoiceRelease,
-  InvoiceBooking,
-  FindingDismissal,
-  DuplicateDismissal,
-];
-
 const place = Type.String({
   pattern: '^[1-9][0-9]{0,3}$',
   description: 'The place of the finding.',
   ...publishedAs('integer', { minimum: 1, maximum: 9999 }),
 });
 
-export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const operation = operations(app, deps, 'Supplier invoices', { place });
   const shared = (decision: InvoiceDecision) => ({
@@ -253,3 +243,17 @@ export function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
 }
+
+export const invoiceDecisionsDesk: Desk = {
+  schemas: [
+    InvoiceApproval,
+    ApprovalWithdrawal,
+    InvoiceRejection,
+    InvoiceReopening,
+    InvoiceRelease,
+    InvoiceBooking,
+    FindingDismissal,
+    DuplicateDismissal,
+  ],
+  routes: decisionRoutes,
+};

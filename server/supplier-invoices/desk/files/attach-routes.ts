@@ -7,6 +7,7 @@ import { checkFile } from '../../attachments/receiving/receive-file.ts';
 import { leaveForms, receiveForm } from '../../attachments/receiving/receive-form.ts';
 import { sizeInWords } from '../../../../common/errors/words.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { operations } from '../../../desk/operation.ts';
 import { refuseUnknown } from '../../../desk/unknown-fields.ts';
 import { ApiError } from '../../../errors/errors.ts';
@@ -32,7 +33,7 @@ const InvoiceFileForm = Type.Object(
 );
 
 /** The route has a scope of its own: only it takes forms, and streams them to disk. */
-export async function attachRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
+async function attachRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
   const { pool, files, scanner, config } = deps;
   const turns = createTurns({ atOnce: maxUploads, maxWaiting, refusal: overloaded });
   await app.register(async (scope) => {
@@ -74,3 +75,5 @@ export async function attachRoutes(app: FastifyInstance, deps: OperatorDeps): Pr
     });
   });
 }
+
+export const attachDesk: Desk = { schemas: [], routes: attachRoutes };

@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import Type from 'typebox';
 import { findFile, openFile, openInvoiceFiles, type FileDeps } from './file-actions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { operations } from '../../../desk/operation.ts';
 import { createSuspicion } from '../../../files/suspect.ts';
 import type { CompanyId } from '../../../ground/db/pool.ts';
@@ -18,7 +19,7 @@ const bytes = (mediaType: string) => ({
 
 const wholeFile = { '*/*': bytes('application/octet-stream') };
 
-export function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function invoiceFileRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool, files, metrics } = deps;
   const operation = operations(app, deps, 'Supplier invoices');
   const damages = new Counter({
@@ -108,3 +109,5 @@ const fileHeaders = {
   'x-frame-options': 'SAMEORIGIN',
   'x-content-type-options': 'nosniff',
 };
+
+export const invoiceFilesDesk: Desk = { schemas: [], routes: invoiceFileRoutes };

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { listInvoices, listLines, totalInvoices } from './list-actions.ts';
-import { invoiceFilters, InvoiceRows, InvoicesQuery, InvoiceTotals } from './list-schemas.ts';
+import { invoiceFilters, InvoiceRows, InvoicesQuery, InvoiceTotals, listSchemas } from './list-schemas.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { csvFormat, sendCsv, sendList, type CsvQuery } from '../../../desk/lists.ts';
 import { operations } from '../../../desk/operation.ts';
 import { readerOf } from '../../../desk/requests.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { lineColumns } from '../../lists/columns.ts';
 
-export function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const operation = operations(app, deps, 'Supplier invoices');
 
@@ -55,3 +56,5 @@ export function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): voi
     },
   });
 }
+
+export const invoiceListsDesk: Desk = { schemas: listSchemas, routes: invoiceListRoutes };

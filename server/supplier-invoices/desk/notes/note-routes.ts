@@ -4,6 +4,7 @@ import { assignInvoice, noteInvoice } from './note-actions.ts';
 import { sendInvoice } from '../invoice-routes.ts';
 import { InvoiceRecord } from '../invoice-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { form } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { idInBody } from '../../../desk/requests.ts';
@@ -41,9 +42,7 @@ const InvoiceAssignment = form(
   { operatorId: exampleOperatorId },
 );
 
-export const noteSchemas = [InvoiceNoteForm, InvoiceAssignment];
-
-export function noteRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function noteRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const operation = operations(app, deps, 'Supplier invoices');
 
   operation.post('/companies/:companyId/invoices/:id/notes', {
@@ -77,3 +76,5 @@ export function noteRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
 }
+
+export const invoiceNotesDesk: Desk = { schemas: [InvoiceNoteForm, InvoiceAssignment], routes: noteRoutes };

@@ -4,6 +4,7 @@ import { askPartner, maxQuestions } from './question-actions.ts';
 import { sendInvoice } from '../invoice-routes.ts';
 import { InvoiceRecord } from '../invoice-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
 import { form } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank } from '../../../ground/http/document/publish.ts';
@@ -25,9 +26,7 @@ const InvoiceQuestionForm = form(
   { text: 'Which order does the freight belong to?', dueAt: '2099-11-20T23:00:00.000Z' },
 );
 
-export const questionSchemas = [InvoiceQuestionForm];
-
-export function questionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+function questionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   operations(app, deps, 'Supplier invoices').post('/companies/:companyId/invoices/:id/questions', {
     id: 'askPartner',
     permission: 'decide',
@@ -43,3 +42,5 @@ export function questionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
 }
+
+export const invoiceQuestionsDesk: Desk = { schemas: [InvoiceQuestionForm], routes: questionRoutes };
