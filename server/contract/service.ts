@@ -203,7 +203,7 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
   const door = await openOwnDoor(
     'It lists operators and companies of the whole service and sends webhooks to this machine.',
     {
-      env: { UNKNOWN_CALLS_PER_MINUTE: '0', WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
+      env: { DOCS: 'on', UNKNOWN_CALLS_PER_MINUTE: '0', WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
       compilers,
     },
   );
