@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { usualSeverity } from './checks/settings.ts';
 import { readConfig } from './config.ts';
@@ -62,4 +64,43 @@ it('the partner guide has each finding, and what it does where a company has not
     (codes as string).split(', ').map((code) => [code, does]),
   );
   expect(rows).toEqual(findingCodes.map((code) => [`\`${code}\``, does[usualSeverity[code]]]));
+});
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isOurs = (path: string) => !/(?:^|\/)(?:node_modules|dist|\.git|data)(?:\/|$)/.test(path);
+
+async function pathsIn(folder = ''): Promise<string[]> {
+  const entries = await readdir(posix.join(root, folder), { withFileTypes: true });
+  const inner = entries.map(async (entry) => {
+    const path = posix.join(folder, entry.name);
+    if (!isOurs(path)) return [];
+    return entry.isDirectory() ? [`${path}/`, ...(await pathsIn(path))] : [path];
+  });
+  return (await Promise.all(inner)).flat();
+}
+
+const pages = (paths: string[]) =>
+  paths.filter((path) => /^(?:docs\/[\w-]+|[A-Z]+|bench\/README)\.md$/.test(path) && path !== 'CHANGELOG.md');
+
+/** Files of a reader's own, and folders in a store of backups or files. */
+const elsewhere = new Set(['send.ts', 'backups/', 'prefix/incoming/']);
+
+it('each file and folder of the source that a page names is there', async () => {
+  const paths = await pathsIn();
+  const ends = new Set(
+    paths.flatMap((path) => [...path.matchAll(/(?<=^|\/)./g)].map(({ index }) => path.slice(index))),
+  );
+  const missing: string[] = [];
+  for (const page of pages(paths)) {
+    const text = (await read(page)).replaceAll(/```[^]*?```/g, '');
+    for (const [, named = ''] of text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|js|css)|(?:[\w.-]+\/)+)`/g))
+      if (!ends.has(named) && !elsewhere.has(named)) missing.push(`${page}: ${named}`);
+    for (const [, link = ''] of text.matchAll(/\]\(([^)#\s:]+)[^):]*\)/g))
+      if (
+        !paths.includes(posix.join(posix.dirname(page), link)) &&
+        !paths.includes(`${posix.join(posix.dirname(page), link)}/`)
+      )
+        missing.push(`${page}: ${link}`);
+  }
+  expect(missing).toEqual([]);
 });

@@ -9,6 +9,8 @@ interface EventKind {
   version: number;
   /** The slice that writes it. */
   slice: string;
+  /** When it happens, as docs/events.md says it. */
+  when: string;
   payload: TSchema;
 }
 
@@ -159,6 +161,7 @@ export const catalogue = {
   'supplier.created': {
     version: 2,
     slice: 'suppliers',
+    when: 'A supplier was registered: by a partner, by an operator, or by an import.',
     payload: Type.Union([
       exactly({ ...supplier, ...byPartner }),
       exactly({ ...supplier, by: operator, traceId }),
@@ -168,6 +171,7 @@ export const catalogue = {
   'supplier.updated': {
     version: 2,
     slice: 'suppliers',
+    when: 'A supplier’s record was changed by an operator or an import; if it needs a second person, when they confirm it. A partner changes only contact details that nobody has confirmed; then `partnerId` names it. `proposedBy` is the operator or the partner whose proposal was confirmed.',
     payload: Type.Union([
       exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(proposer) }),
       // Contact details that nobody at the company has confirmed.
@@ -178,6 +182,7 @@ export const catalogue = {
   'supplier.proposed': {
     version: 2,
     slice: 'suppliers',
+    when: 'A partner proposed another name, organisational number or account of a supplier, or other contact details of one that the company has confirmed. Nothing changes until an operator confirms it, which is the event `supplier.updated`.',
     payload: exactly({
       ...supplier,
       proposalId: uuid('The proposal.'),
@@ -188,6 +193,7 @@ export const catalogue = {
   'supplierinvoice.created': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'An invoice arrived from a partner.',
     payload: exactly({
       ...invoice,
       state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
@@ -199,6 +205,7 @@ export const catalogue = {
   'supplierinvoice.held': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'A finding holds the invoice. It must be released before it can be approved.',
     payload: Type.Union([
       exactly({
         ...invoice,
@@ -214,26 +221,31 @@ export const catalogue = {
   'supplierinvoice.checked': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'A repeated check found something new: on the command line, after a change of the supplier, or at an approval.',
     payload: exactly({ ...invoice, findings, ...sentBy, ...byNobody }),
   },
   'supplierinvoice.attached': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'A file was attached to an invoice by a partner, or by an operator; then `by` names the operator, and the partner is the one that sent the invoice.',
     payload: Type.Union([exactly({ ...attached, ...byPartner }), exactly({ ...attached, ...decided })]),
   },
   'supplierinvoice.approved': {
     version: 2,
     slice: 'decisions',
+    when: 'An invoice was approved; if it needs two approvers, by the second.',
     payload: exactly({ ...invoice, ...approval }),
   },
   'supplierinvoice.signed': {
     version: 2,
     slice: 'decisions',
+    when: 'The first of two approvers approved an invoice that exceeds their limit.',
     payload: exactly({ ...invoice, ...approval }),
   },
   'supplierinvoice.unsigned': {
     version: 2,
     slice: 'decisions',
+    when: 'The first of two approvers took their approval back, or a later finding that holds the invoice ended it.',
     payload: Type.Union([
       exactly({ ...invoice, ...withComment }),
       // A later finding holds the invoice.
@@ -243,11 +255,13 @@ export const catalogue = {
   'supplierinvoice.rejected': {
     version: 2,
     slice: 'decisions',
+    when: 'An invoice was rejected.',
     payload: exactly({ ...invoice, ...withReason }),
   },
   'supplierinvoice.released': {
     version: 2,
     slice: 'decisions',
+    when: 'An invoice that was held was released.',
     payload: exactly({
       ...invoice,
       ...withReason,
@@ -266,6 +280,7 @@ export const catalogue = {
   'supplierinvoice.reopened': {
     version: 2,
     slice: 'decisions',
+    when: 'A decision was taken back: by an operator, or because a finding that came after the approval holds the invoice. Then `supplierinvoice.held` follows.',
     payload: Type.Union([
       exactly({ ...invoice, ...withReason, ...reopened }),
       // A finding that came after the approval holds the invoice.
@@ -275,6 +290,7 @@ export const catalogue = {
   'supplierinvoice.booked': {
     version: 2,
     slice: 'decisions',
+    when: 'The company’s bookkeeping reported that it booked an approved invoice.',
     payload: exactly({
       ...invoice,
       ...decided,
@@ -285,11 +301,13 @@ export const catalogue = {
   'supplierinvoice.withdrawn': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'The partner that sent the invoice withdrew it before anybody decided about it. Nothing more can be decided about it.',
     payload: exactly({ ...invoice, ...byPartner, reason: Type.Optional(text('The reason that the partner gave.')) }),
   },
   'supplierinvoice.dismissed': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'A finding was dismissed, because it is not a mistake.',
     payload: Type.Union([
       exactly({ ...invoice, ...withReason, ...dismissed }),
       exactly({ ...invoice, ...sentBy, ...byService, ...dismissed }),
@@ -298,6 +316,7 @@ export const catalogue = {
   'supplierinvoice.noted': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'A note was written on an invoice.',
     payload: exactly({
       ...invoice,
       ...decided,
@@ -309,6 +328,7 @@ export const catalogue = {
   'supplierinvoice.assigned': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'An invoice was assigned to an operator, or is no longer assigned.',
     payload: exactly({
       ...invoice,
       ...decided,
@@ -320,6 +340,7 @@ export const catalogue = {
   'supplierinvoice.questioned': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'An operator asked the partner about an invoice. Its state stays.',
     payload: exactly({
       ...invoice,
       ...decided,
@@ -336,6 +357,7 @@ export const catalogue = {
   'supplierinvoice.answered': {
     version: 2,
     slice: 'supplier-invoices',
+    when: 'The partner answered a question about an invoice.',
     payload: exactly({
       ...invoice,
       ...byPartner,
@@ -347,6 +369,7 @@ export const catalogue = {
   'attachment.damaged': {
     version: 2,
     slice: 'files',
+    when: 'A file of an invoice was found to be missing or altered in the store. It comes once for each damage, and again if the file was whole in between.',
     payload: exactly({
       supplierInvoiceId: uuid('The invoice that the file is attached to.'),
       attachmentId: uuid('The file.'),
@@ -357,7 +380,22 @@ export const catalogue = {
       }),
     }),
   },
-  'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
-  'workorder.done': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withComment }) },
-  'workorder.cancelled': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withReason }) },
+  'workorder.created': {
+    version: 2,
+    slice: 'work-orders',
+    when: 'A work order arrived from a partner.',
+    payload: exactly({ ...workOrder, ...byPartner }),
+  },
+  'workorder.done': {
+    version: 2,
+    slice: 'decisions',
+    when: 'A work order was marked as done.',
+    payload: exactly({ ...workOrder, ...withComment }),
+  },
+  'workorder.cancelled': {
+    version: 2,
+    slice: 'decisions',
+    when: 'A work order was cancelled.',
+    payload: exactly({ ...workOrder, ...withReason }),
+  },
 } as const satisfies Record<EventType, EventKind>;
