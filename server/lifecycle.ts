@@ -34,10 +34,10 @@ export interface StartContext {
   opened: (() => Promise<unknown>)[];
 }
 
-type Open = (opening: StartContext) => Promise<void>;
+type OpenService = (opening: StartContext) => Promise<void>;
 
 /** Runs until a signal arrives. A failed start leaves nothing open. */
-export async function runUntilStopped(config: Config, open: Open): Promise<void> {
+export async function runUntilStopped(config: Config, open: OpenService): Promise<void> {
   const stopping = listenForStop(config.drainSeconds * 1_000);
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
   const giveConsoleBack = consoleToLog(log);
@@ -55,7 +55,12 @@ export async function runUntilStopped(config: Config, open: Open): Promise<void>
   }
 }
 
-async function run(config: Config, log: Logger, { signal, signalName }: StopListener, open: Open): Promise<void> {
+async function run(
+  config: Config,
+  log: Logger,
+  { signal, signalName }: StopListener,
+  open: OpenService,
+): Promise<void> {
   const opened: StartContext['opened'] = [];
   // Without a timer a process that only waits for a signal would end.
   const staying = setInterval(() => undefined, 60_000);

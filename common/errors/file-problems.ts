@@ -37,20 +37,20 @@ function faultInWords(file: FileFault): string {
   }
 }
 
-type Broken = { kind: string } & FileFault;
-type Claim = { kind: string; says: string };
+type BrokenFile = { kind: string } & FileFault;
+type FileClaim = { kind: string; says: string };
 const notOfKind = ({ kind }: { kind: string }) => `the file is not ${kind === 'XML' ? 'well-formed XML' : `a ${kind}`}`;
 
 export const fileProblems = {
   'file.broken': problem({
     standsAlone: true,
-    counted: ({ kind }: Broken) => ({ kind }),
+    counted: ({ kind }: BrokenFile) => ({ kind }),
     what: (file) => `${notOfKind(file)}: ${faultInWords(file)}`,
     cause: notOfKind,
   }),
   'file.claim': problem({
     standsAlone: true,
-    counted: ({ kind }: Claim) => ({ kind }),
+    counted: ({ kind }: FileClaim) => ({ kind }),
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its content type says ${quoted(says)}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its content type says something else`,
   }),
@@ -72,7 +72,7 @@ export const fileProblems = {
   }),
   'file.named': problem({
     standsAlone: true,
-    counted: ({ kind }: Claim) => ({ kind }),
+    counted: ({ kind }: FileClaim) => ({ kind }),
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its name says ${says}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its name says something else`,
   }),

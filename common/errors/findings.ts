@@ -4,7 +4,7 @@ import { quoted } from './short.ts';
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
 type Figures = { expected: string; sent: string; difference: string };
 type SentAndRecorded = { sent: string; recorded: string };
-type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
+type WrongNumber = { value: string; why: 'characters' | 'length' | 'digit' };
 /** `score` is the likelihood, in per cent, that both invoices are the same. */
 type Earlier = { earlier: string; score: number; reasons: readonly string[] };
 
@@ -22,7 +22,8 @@ const whyWrong = {
   length: 'has the wrong length',
   digit: 'has a wrong check digit',
 };
-const wrong = (what: string) => notice(({ value, why }: Wrong) => `The ${what} ${quoted(value)} ${whyWrong[why]}.`);
+const wrong = (what: string) =>
+  notice(({ value, why }: WrongNumber) => `The ${what} ${quoted(value)} ${whyWrong[why]}.`);
 const differs = (what: string) =>
   notice(({ sent, recorded }: SentAndRecorded) =>
     recorded === ''

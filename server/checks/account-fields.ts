@@ -1,7 +1,7 @@
 import { atOnce } from '../../common/steps.ts';
 import { short } from '../../common/errors/short.ts';
 import { foldedText } from '../../common/text/folded.ts';
-import { glanceAt, type Glance } from './account-glance.ts';
+import { traitsOf, type TextTraits } from './account-traits.ts';
 import { isKnownName, mayNameAccount, meaningOf, type NameMeaning } from './account-names.ts';
 import { digitsOf, type TextAccount } from './account-texts.ts';
 import { accountsInValue } from './account-values.ts';
@@ -33,7 +33,7 @@ export interface FoundAccounts {
 
 /** Roughly nanoseconds. No body of plain ASCII comes near it, unless it is made of what may be accounts. */
 const maxWork = 25_000_000;
-const costOf = { value: 30, name: 2_000, foldedCharacter: 80, glancedCharacter: 6, readCharacter: 40, account: 2_000 };
+const costOf = { value: 30, name: 2_000, foldedCharacter: 80, scannedCharacter: 6, readCharacter: 40, account: 2_000 };
 const maxAccounts = 200;
 /** The account alone is shown of a longer text. */
 const maxShownWhole = 64;
@@ -220,22 +220,22 @@ const textOf = (value: unknown): string =>
         ? value.value
         : '';
 
-const isNoAccount = ({ digits, mayHaveIban, mayMentionPayment }: Glance, { says }: NameMeaning) =>
+const isNoAccount = ({ digits, mayHaveIban, mayMentionPayment }: TextTraits, { says }: NameMeaning) =>
   digits === 0 || (says === 'other' && !mayHaveIban && !mayMentionPayment);
 
 /** Letters of a script that looks like none of Latin. */
-const anything: Omit<Glance, 'digits'> = { mayHaveIban: true, mayMentionPayment: true };
+const anything: Omit<TextTraits, 'digits'> = { mayHaveIban: true, mayMentionPayment: true };
 
 /** No label with a number is shorter. */
 const minText = 7;
 
 function readText(search: Search, text: string, meaning: NameMeaning, name?: string): void {
   if (text.length < minText && meaning.says === 'other') return;
-  const glance = glanceAt(text);
-  search.left -= text.length * (glance === undefined ? costOf.foldedCharacter : costOf.glancedCharacter);
-  if (search.left <= 0 || (glance !== undefined && isNoAccount(glance, meaning))) return;
+  const traits = traitsOf(text);
+  search.left -= text.length * (traits === undefined ? costOf.foldedCharacter : costOf.scannedCharacter);
+  if (search.left <= 0 || (traits !== undefined && isNoAccount(traits, meaning))) return;
   const folded = foldedText(text);
-  const seen = glance ?? glanceAt(folded) ?? { ...anything, digits: digitsOf(folded).length };
+  const seen = traits ?? traitsOf(folded) ?? { ...anything, digits: digitsOf(folded).length };
   if (seen.digits === 0) return;
   const maxLength = search.left / costOf.readCharacter;
   const reading = accountsInValue(folded, seen, meaning, search.path[0] === 'articles', maxLength);

@@ -1,4 +1,4 @@
-import type { Glance } from './account-glance.ts';
+import type { TextTraits } from './account-traits.ts';
 import { ibansIn } from './account-ibans.ts';
 import type { NameMeaning } from './account-names.ts';
 import {
@@ -33,7 +33,7 @@ const nothingRead: TextReading = { accounts: [], isCut: false };
  */
 export function accountsInValue(
   folded: string,
-  { digits, mayHaveIban, mayMentionPayment }: Glance,
+  { digits, mayHaveIban, mayMentionPayment }: TextTraits,
   meaning: NameMeaning,
   isLine: boolean,
   maxLength: number,

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { checkScanner } from './scanner.ts';
 import { readScannerAddress } from '../ground/files/address.ts';
-import { openClamd, type Conduct } from '../testing/clamd.ts';
+import { openClamd, type ClamdBehaviour } from '../testing/clamd.ts';
 
 const fileLimit = 1024 * 1024;
 
-async function examine(conduct: Conduct) {
+async function examine(conduct: ClamdBehaviour) {
   const clamd = await openClamd();
   onTestFinished(() => clamd.close());
   clamd.conduct = conduct;

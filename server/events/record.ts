@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
 import { stepCounters, type CounterSteps } from './counters.ts';
-import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import type { Column } from '../ground/db/input.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -32,7 +32,7 @@ export const eventColumns: Column<NewEvent>[] = [
   { name: 'data', type: 'jsonb', of: ({ data }) => JSON.stringify(data) },
 ];
 
-const insertEvents = batchInsert<Dated<NewEvent & { seq: number }>, never>('insert-events', 'events', [
+const insertEvents = batchInsert<WithCreatedAt<NewEvent & { seq: number }>, never>('insert-events', 'events', [
   { name: 'seq', type: 'bigint', of: ({ seq }) => String(seq) },
   ...eventColumns,
   createdAt,
@@ -53,6 +53,6 @@ export async function recordEvents(
   const last = await stepCounters(tx, company, { ...steps, events: events.length });
   const first = last - events.length + 1;
   const numbered = events.map((event, at) => ({ ...event, seq: first + at }));
-  await insertEvents(tx, company, dated(numbered, now));
+  await insertEvents(tx, company, withCreatedAt(numbered, now));
   return last;
 }

@@ -1,5 +1,5 @@
 import { lockCounters, stepCounters } from '../events/counters.ts';
-import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -64,7 +64,7 @@ const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
 
 const nameOf = ({ partnerId, key }: IdempotencyKey) => `${partnerId} ${key}`;
 
-const claimColumns: Column<Dated<{ key: IdempotencyKey }>>[] = [
+const claimColumns: Column<WithCreatedAt<{ key: IdempotencyKey }>>[] = [
   { name: 'partner_id', type: 'uuid', of: ({ key }) => key.partnerId },
   { name: 'key', type: 'text', of: ({ key }) => key.key },
   { name: 'operation', type: 'text', of: ({ key }) => key.operation },
@@ -72,7 +72,7 @@ const claimColumns: Column<Dated<{ key: IdempotencyKey }>>[] = [
   createdAt,
 ];
 
-const insertClaims = batchInsert<Dated<{ key: IdempotencyKey }>, { partner_id: string; key: string }>(
+const insertClaims = batchInsert<WithCreatedAt<{ key: IdempotencyKey }>, { partner_id: string; key: string }>(
   'claim-idempotency-keys',
   'idempotency_keys',
   claimColumns,
@@ -81,7 +81,7 @@ const insertClaims = batchInsert<Dated<{ key: IdempotencyKey }>, { partner_id: s
 
 async function claim(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Promise<Set<string>> {
   const claims = keys.map((key) => ({ key }));
-  const rows = await insertClaims(tx, company, dated(claims, new Date()));
+  const rows = await insertClaims(tx, company, withCreatedAt(claims, new Date()));
   return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as IdempotencyKey)));
 }
 
@@ -91,7 +91,7 @@ interface KeyedAnswer {
   answer: object;
 }
 
-const insertAnswered = batchInsert<Dated<KeyedAnswer & { key: IdempotencyKey }>, { id: string }>(
+const insertAnswered = batchInsert<WithCreatedAt<KeyedAnswer & { key: IdempotencyKey }>, { id: string }>(
   'insert-idempotency-keys',
   'idempotency_keys',
   [
@@ -114,7 +114,7 @@ export async function insertKeyed<Item extends KeyedAnswer>(
   insert: (free: Item[]) => Promise<{ id: string }[]>,
 ): Promise<Item[]> {
   const keyed = items.flatMap(({ id, key, answer }) => (key === undefined ? [] : [{ id, key, answer }]));
-  const kept = new Set((await insertAnswered(tx, company, dated(keyed, now))).map(({ id }) => id));
+  const kept = new Set((await insertAnswered(tx, company, withCreatedAt(keyed, now))).map(({ id }) => id));
   const free = items.filter(({ id, key }) => key === undefined || kept.has(id));
   const stored = new Set((await insert(free)).map(({ id }) => id));
   const refused = free.flatMap(({ id, key }) => (stored.has(id) ? [] : (key ?? [])));

@@ -2,7 +2,7 @@ import { columns, eventsOf, type InsertResult, type JudgedInvoices, type NewInvo
 import { firstOfSupplier } from './store.ts';
 import { lockVersions } from '../events/counters.ts';
 import { eventColumns, recordEvents } from '../events/record.ts';
-import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { batchInput, type Column } from '../ground/db/input.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { insertKeyed, isKeyFree, keyColumns } from '../idempotency/store.ts';
@@ -109,7 +109,7 @@ export async function insertInvoices(
   return { stored: idsIn('stored'), overtaken, outdated: idsIn('outdated') };
 }
 
-const insertRows = batchInsert<Dated<NewInvoice>, { id: string }>(
+const insertRows = batchInsert<WithCreatedAt<NewInvoice>, { id: string }>(
   'insert-invoice-rows',
   'supplier_invoices',
   [...columns, createdAt],
@@ -130,7 +130,9 @@ async function insertOnWorker(
   if (!isJudged || !isCompared)
     return { stored: new Set(), overtaken: new Set([company]), outdated: new Set(isJudged ? [] : [company]) };
   const unlike = compared === undefined ? await unlikeEarlier(tx, company, invoices) : invoices;
-  const stored = await insertKeyed(tx, company, unlike, now, (free) => insertRows(tx, company, dated(free, now)));
+  const stored = await insertKeyed(tx, company, unlike, now, (free) =>
+    insertRows(tx, company, withCreatedAt(free, now)),
+  );
   if (stored.length > 0) await recordEvents(tx, company, stored.flatMap(eventsOf), now, { invoices: 1 });
   return { stored: new Set(stored.map(({ id }) => id)), overtaken: new Set(), outdated: new Set() };
 }

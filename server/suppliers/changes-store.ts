@@ -7,7 +7,7 @@ import type { Actor } from '../audit/record.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { nextSeq, supplierChanged } from '../events/counters.ts';
 import { recordEvents } from '../events/record.ts';
-import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface SupplierChange {
@@ -111,7 +111,7 @@ interface HistoryLine {
 
 const operatorId = ({ id, partner }: HistoryLine['by']) => (partner ? undefined : (id ?? undefined));
 
-const insertLines = batchInsert<Dated<HistoryLine>, never>('insert-supplier-changes', 'supplier_changes', [
+const insertLines = batchInsert<WithCreatedAt<HistoryLine>, never>('insert-supplier-changes', 'supplier_changes', [
   { name: 'supplier_number', type: 'text', of: ({ number }) => number },
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'operator_id', type: 'uuid', of: ({ by }) => operatorId(by) },
@@ -128,7 +128,7 @@ export async function insertChanges(
   lines: readonly HistoryLine[],
   at: Date,
 ): Promise<void> {
-  await insertLines(tx, company, dated(lines, at));
+  await insertLines(tx, company, withCreatedAt(lines, at));
 }
 
 export interface PayeeAct {

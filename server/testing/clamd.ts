@@ -10,12 +10,21 @@ export const threatName = 'Doorway.Test-1';
  * bytes, `hasty` calls a file clean before its end, `endless` replies without an end, `stuck` reads nothing, `silent`
  * reads everything and says nothing.
  */
-export type Conduct = 'honest' | 'early' | 'hasty' | 'size' | 'garbage' | 'endless' | 'closes' | 'stuck' | 'silent';
+export type ClamdBehaviour =
+  | 'honest'
+  | 'early'
+  | 'hasty'
+  | 'size'
+  | 'garbage'
+  | 'endless'
+  | 'closes'
+  | 'stuck'
+  | 'silent';
 
 export interface Clamd {
   /** For CLAMD_URL. */
   url: string;
-  conduct: Conduct;
+  conduct: ClamdBehaviour;
   /** The bytes of each file, as far as they were read. */
   files: Buffer[];
   open: number;

@@ -1,5 +1,5 @@
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
-import { batchInsert, createdAt, dated, type Dated } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -66,7 +66,7 @@ interface NumberedWorkOrder extends NewWorkOrder, Match {
   title: string;
 }
 
-const insertRows = batchInsert<Dated<NumberedWorkOrder>, never>('insert-work-orders', 'work_orders', [
+const insertRows = batchInsert<WithCreatedAt<NumberedWorkOrder>, never>('insert-work-orders', 'work_orders', [
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
@@ -102,7 +102,7 @@ export async function insertWorkOrders(
     const number = ++project.last;
     return [{ ...order, ...matched, number, title: `${project.name} #${number}` }];
   });
-  await insertRows(tx, company, dated(numbered, now));
+  await insertRows(tx, company, withCreatedAt(numbered, now));
   const events = numbered.map(({ id, reference, title, projectId, partnerId, partnerName, traceId }): NewEvent => {
     const data = { workOrderId: id, reference, title, projectId, partnerId, partnerName, traceId };
     return { type: 'workorder.created', subjectId: id, data };

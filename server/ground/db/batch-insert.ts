@@ -2,16 +2,16 @@ import type { QueryResultRow } from 'pg';
 import { batchInput, type Column } from './input.ts';
 import type { CompanyId, Db } from './pool.ts';
 
-export type Dated<Item> = Item & { createdAt: string };
+export type WithCreatedAt<Item> = Item & { createdAt: string };
 
 /** The column created_at, for items that `dated` returns. */
-export const createdAt: Column<Dated<object>> = {
+export const createdAt: Column<WithCreatedAt<object>> = {
   name: 'created_at',
   type: 'timestamptz',
   of: (item) => item.createdAt,
 };
 
-export function dated<Item>(items: readonly Item[], now: Date): Dated<Item>[] {
+export function withCreatedAt<Item>(items: readonly Item[], now: Date): WithCreatedAt<Item>[] {
   const at = now.toISOString();
   return items.map((item) => ({ ...item, createdAt: at }));
 }

@@ -16,9 +16,9 @@ import type { ListedObject, ObjectStore } from './store.ts';
 const day = 24 * 60 * 60 * 1000;
 const mebibyte = 1024 * 1024;
 
-type Under = Pick<StoreUnderTest, 'names' | 'pathOf' | 'close'> & { store: ObjectStore; uploads: string };
+type OpenedStore = Pick<StoreUnderTest, 'names' | 'pathOf' | 'close'> & { store: ObjectStore; uploads: string };
 
-const kinds: Record<'disk' | 'S3', () => Promise<Under>> = {
+const kinds: Record<'disk' | 'S3', () => Promise<OpenedStore>> = {
   disk: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'doorway-objects-'));
     return {

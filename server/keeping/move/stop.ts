@@ -21,9 +21,9 @@ export class StopTooLong extends CommandError {}
  * Stops the writers of the source, brings over the rest, and builds the fence. The target is complete and committed
  * before the fence is, and opens after it: never do both databases accept writes. Returns when the writers stopped.
  */
-export async function stopSource(sides: OpenMove, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
-  const { source, target } = sides;
-  const all = [...sides.tables.map(({ name }) => name), ...unmovedTables];
+export async function stopSource(move: OpenMove, { id, maxStopMs, signal }: StopOptions): Promise<Date> {
+  const { source, target } = move;
+  const all = [...move.tables.map(({ name }) => name), ...unmovedTables];
   const limit = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -41,8 +41,8 @@ export async function stopSource(sides: OpenMove, { id, maxStopMs, signal }: Sto
       if (states.some((state) => state?.id !== id))
         throw new CommandError('Another doorway move or doorway move --cancel has taken over. Run the command again.');
       await inTransaction(target, 'READ WRITE', async () => {
-        await applyChanges(sides);
-        await moveRest(sides);
+        await applyChanges(move);
+        await moveRest(move);
       });
       await buildFence(source, all, new Date());
       clearTimeout(timer);

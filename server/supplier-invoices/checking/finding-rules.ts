@@ -60,14 +60,14 @@ const isSame = (one: Finding, { code, path, parameters }: StoredFinding) => {
   return key === undefined ? isDeepStrictEqual(parameters, one.parameters) : parameters[key] === one.parameters[key];
 };
 
-interface Happening {
+interface SupplierChange {
   at: Date;
   /** Undefined if it happened before events were compared by their numbers. */
   seq: number | undefined;
 }
 
 /** A finding has only the day of the event; the supplier's record has the exact time. */
-function happeningOf({ code }: Finding, supplier: CheckedSupplier | undefined): Happening | undefined {
+function supplierChangeOf({ code }: Finding, supplier: CheckedSupplier | undefined): SupplierChange | undefined {
   const { payeeChangedAt, payeeChangedSeq, blockedAt, blockedSeq } = supplier ?? {};
   if (code === 'payee.changed') return payeeChangedAt && { at: payeeChangedAt, seq: payeeChangedSeq };
   return code === 'payee.blocked' ? blockedAt && { at: blockedAt, seq: blockedSeq } : undefined;
@@ -84,7 +84,7 @@ export const newFindingsSince = (
   supplier: CheckedSupplier | undefined,
 ): Finding[] =>
   found.filter((one) => {
-    const happening = happeningOf(one, supplier);
+    const happening = supplierChangeOf(one, supplier);
     if (happening === undefined || releasedAt === null) return !findings.some((stored) => isSame(one, stored));
     const sinceRelease = findings.slice(releasedFindings ?? findings.length);
     const { at, seq } = happening;

@@ -1,5 +1,13 @@
 import { visible } from '../../../../common/errors/short.ts';
-import type { Figures, FindingSentences, Likeness, Proof, SentAndRecorded, WriteAmount, Wrong } from './sentences.ts';
+import type {
+  Figures,
+  FindingSentences,
+  Likeness,
+  Proof,
+  SentAndRecorded,
+  WriteAmount,
+  WrongNumber,
+} from './sentences.ts';
 
 const cited = (text: string) => `“${visible(text)}”`;
 
@@ -10,7 +18,7 @@ const whyWrong = {
 };
 const wrong =
   (what: string) =>
-  ({ value, why }: Wrong) =>
+  ({ value, why }: WrongNumber) =>
     `${what} ${visible(value)} is not valid: ${whyWrong[why]}.`;
 
 const apart = (comesTo: string, isSent: string, { expected, sent, difference }: Figures, amount: WriteAmount) =>

@@ -15,7 +15,7 @@ export type FindingSentences = {
 // Written-out numbers; `difference` is sent minus expected.
 export type Figures = { expected: string; sent: string; difference: string };
 export type SentAndRecorded = { sent: string; recorded: string };
-export type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
+export type WrongNumber = { value: string; why: 'characters' | 'length' | 'digit' };
 export type Likeness = 'number' | 'name' | 'organization';
 /** The line of a file that proves a finding. */
 export type Proof = { fileName: string; page: number; text: string };

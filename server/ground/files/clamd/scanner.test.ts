@@ -6,7 +6,7 @@ import { scannerTimes, type ScannerTimes } from './connection.ts';
 import { createScanner, type ScanResult } from './scanner.ts';
 import { readScannerAddress, type ScannerAddress } from '../address.ts';
 import { hashOnly } from '../hash-only.ts';
-import { openClamd, threatName, threatText, type Clamd, type Conduct } from '../../../testing/clamd.ts';
+import { openClamd, threatName, threatText, type Clamd, type ClamdBehaviour } from '../../../testing/clamd.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'doorway-clamd-'));
 let clamd: Clamd | undefined;
@@ -21,7 +21,7 @@ const places = [
   ['a Unix socket', join(folder, 'clamd.ctl')],
 ] as const;
 
-async function open(conduct: Conduct, path?: string): Promise<Clamd> {
+async function open(conduct: ClamdBehaviour, path?: string): Promise<Clamd> {
   clamd = await openClamd(path);
   clamd.conduct = conduct;
   return clamd;
@@ -75,7 +75,7 @@ it('a threat that is found before the end does not stop the file', async () => {
   expect(await threatIn(scan, pieces(threatText, 100))).toEqual({ size: 100 * pieceBytes, threat: threatName });
 });
 
-it.each<[Conduct, string | RegExp, Partial<ScannerTimes>?]>([
+it.each<[ClamdBehaviour, string | RegExp, Partial<ScannerTimes>?]>([
   ['closes', 'it closed the connection without a reply'],
   ['size', /^it replied "INSTREAM size limit exceeded. ERROR"|^it closed/],
   ['garbage', /^it replied "HTTP\/1.1 400 Bad Request|^it closed/],

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openClamd, threatName, threatText, type Conduct } from '../../../testing/clamd.ts';
+import { openClamd, threatName, threatText, type ClamdBehaviour } from '../../../testing/clamd.ts';
 import { openOwnApp, paths, send } from '../../../testing/door.ts';
 import { filesOf, pdfOf, sha256 } from '../../../testing/files.ts';
 import { formOf } from '../../../testing/form.ts';
@@ -53,7 +53,7 @@ describe.each([
     expect(sha256(clamd.files.at(-1) as Buffer)).toBe(sha256(bytes));
   });
 
-  it.each<[string, Conduct]>([
+  it.each<[string, ClamdBehaviour]>([
     ['in the whole file', 'honest'],
     ['before the end', 'early'],
   ])('is a 400 that names a threat found %s, and leaves nothing', async (_when, conduct) => {
@@ -66,7 +66,7 @@ describe.each([
     expect(await countOf(door, 'attachments')).toBe(before);
   });
 
-  it.each<Conduct>(['closes', 'size'])(
+  it.each<ClamdBehaviour>(['closes', 'size'])(
     'is a 503 with Retry-After if the scanner fails (%s), and leaves nothing',
     async (conduct) => {
       const [before, { kept }] = [await countOf(door, 'attachments'), await filesOf(door)];

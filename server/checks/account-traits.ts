@@ -2,7 +2,7 @@ import { foldedText } from '../../common/text/folded.ts';
 import { isCountryOfIban } from './account-ibans.ts';
 
 /** The result of one pass over a text. */
-export interface Glance {
+export interface TextTraits {
   digits: number;
   mayHaveIban: boolean;
   mayMentionPayment: boolean;
@@ -42,7 +42,7 @@ const minSingleLetters = 3;
  * Most texts are dismissed by this, because the whole search takes ten times as long. Undefined if a character needs to
  * be read more closely.
  */
-export function glanceAt(text: string): Glance | undefined {
+export function traitsOf(text: string): TextTraits | undefined {
   let digits = 0;
   let starts = 0;
   let singleLetters = 0;
