@@ -67,7 +67,7 @@ export async function deliver(
   }
 }
 
-const giveUp = (
+const switchOffAndAudit = (
   pool: Pool,
   company: CompanyId,
   endpoint: Endpoint,
@@ -123,7 +123,7 @@ async function takeTurn(
       log.debug(about, 'a webhook could not be delivered; it is tried again');
       return end(new Date(now.getTime() + pauseAfterMs(failing.tries)));
     }
-    if (await giveUp(pool, company, endpoint, why, now))
+    if (await switchOffAndAudit(pool, company, endpoint, why, now))
       log.warn(
         about,
         `a webhook endpoint was switched off, because it ${why === 'gone' ? 'answered 410' : 'failed for days'}`,
