@@ -275,7 +275,7 @@ it('the list is filtered by finding, and the overview leads from a partner and a
 it('a company raises a check to a hold, two administrators switch one off, and what arrives then is judged by it', async () => {
   const second = await signedIn(door, 'administrator');
   const { page, go, visit, close, complaints } = await openPage(door, administrator, wide);
-  await go(`${company()}/overview`);
+  await go(`${company()}/suppliers`);
   await page.getByRole('link', { name: 'Checks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor();
   const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });

@@ -6,11 +6,18 @@ import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { seed, submit } from './company.ts';
 import { picture } from './picture.ts';
+import { lastInvoice } from './records.ts';
 import { suspicious } from './suspicious.ts';
 
 const door = await openDoor();
 const seeded = await seed(door, 3);
 const held = await submit(door, door.token, suspicious);
+/** Without a file, which would be drawn anew for each size of the window. */
+const plain = await submit(door, door.token, {
+  ...lastInvoice,
+  externalReferenceId: 'plain',
+  supplierInvoiceNumber: 'plain',
+});
 const opened = await openPage(door, await signedIn(door, 'administrator'));
 await opened.go('/account');
 afterAll(async () => {
@@ -20,7 +27,7 @@ afterAll(async () => {
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
 const inCompany = (path: string) => () => `/companies/${door.company}${path}`;
-const invoice = () => `/companies/${door.company}/invoices/${seeded.invoice}`;
+const invoice = inCompany(`/invoices/${plain}`);
 const dialogs: Record<string, [where: () => string, open: (page: Page) => Promise<void>]> = {
   approve: [invoice, press('Approve')],
   reject: [invoice, press('Reject')],

@@ -243,8 +243,10 @@ describe('on a screen with two dots to the pixel', () => {
   });
 
   it('the handle is moved by mouse and keys, put back by a double click, and remembered, and nothing moves for it when an invoice is loaded', async () => {
-    const { page } = opened;
+    const { page, visit } = opened;
     const handle = page.getByRole('separator', { name: words.en.handle });
+    // A TIFF of 32 pixels, because each move draws the file anew.
+    await visit(pathOf('scanned'));
     const share = async () => {
       const [fields, file] = [await box(fieldsOf(page)), await box(fileOf(page))];
       return Math.round((fields.width / (fields.width + file.width)) * 100);

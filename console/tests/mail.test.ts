@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { requireCompany } from '../../server/companies/store.ts';
-import { openDoor, openOwnDoor } from '../../server/testing/door.ts';
+import { openOwnDoor } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { openSmtp, wayForThisTest } from '../../server/testing/smtp.ts';
 import { seriousIn } from './axe.ts';
@@ -136,26 +136,4 @@ it('whoever forgot the password is sent a link from the sign-in page, in its lan
   await page.getByRole('heading', { level: 1, name: 'Översikt' }).waitFor();
   expect(complaints).toEqual([]);
   await close();
-});
-
-it('without a mail server the sign-in page names an administrator, and the choices say why there are none', async () => {
-  const other = await openDoor();
-  try {
-    const stranger = await openPage(other);
-    const answered = stranger.page.waitForResponse((response) => response.url().endsWith('/session/forgotten'));
-    await stranger.go('/sign-in');
-    await answered;
-    await stranger.page.getByText('Ask an administrator for a new one-time link.').waitFor();
-    expect(await stranger.page.getByRole('link', { name: 'Forgotten your password?' }).count()).toBe(0);
-    await stranger.close();
-    const { page, go, close } = await openPage(other, await signedIn(other, 'viewer'));
-    await go('/account');
-    await page.getByText('This service does not send e-mail').waitFor();
-    expect(await page.getByLabel('Held invoices').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Send me a test' }).count()).toBe(0);
-    expect(await seriousIn(page)).toEqual([]);
-    await close();
-  } finally {
-    await other.close();
-  }
 });

@@ -79,7 +79,7 @@ it('what could not be read because the session had ended is read after the sign-
   const { c, s, open, password } = inLanguage('sv');
   const viewer = await signedIn(door, 'viewer');
   const { page, go, context, close } = await open(viewer);
-  await go(inCompany('/suppliers'));
+  await go(inCompany('/suppliers?sort=-number'));
   await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
   const other = await context.newPage();
   await other.goto(`${door.url}/console${inCompany('/projects')}`);
@@ -97,6 +97,8 @@ it('what could not be read because the session had ended is read after the sign-
   for (const one of [page, other]) await password(one).waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
   expect(await page.getByLabel(c.search, { exact: true }).inputValue()).toBe('östra');
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ q: 'östra', sort: '-number' });
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await other.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
   expect(await other.getByLabel(c.search, { exact: true }).inputValue()).toBe('e');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
-import { goodPassword, signedIn } from '../../server/testing/operator.ts';
+import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type OpenedPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
@@ -13,6 +13,7 @@ await addSuppliers(door);
 for (const project of projects) await door.addProject(project);
 await Promise.all(Array.from({ length: 60 }, (_, at) => submit(door, door.token, anInvoice(at + 1))));
 const approver = await signedIn(door, 'approver');
+const shared = await openPage(door, approver);
 afterAll(async () => {
   await closePages();
   await door?.close();
@@ -24,7 +25,7 @@ const few = () => `${invoices()}?supplier=1003`;
 const rows = (page: Page) => page.getByRole('table', { name: 'Invoices' }).getByRole('row');
 
 it('a slow list shows skeletons, then that it is catching up, a failing one a sentence, its trace id and a way on', async () => {
-  const { page, go, close } = await openPage(door, approver);
+  const { page, go } = shared;
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   let fails = false;
   let answer = () => {};
@@ -56,7 +57,7 @@ it('a slow list shows skeletons, then that it is catching up, a failing one a se
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => rows(page).count()).toBe(11);
   await expect.poll(() => alert.count()).toBe(0);
-  await close();
+  await page.unrouteAll();
 });
 
 describe('with a clock that the test moves', () => {
@@ -119,26 +120,9 @@ describe('with a clock that the test moves', () => {
   });
 });
 
-it('a session that has ended asks for the password in place, and goes on where one was', async () => {
-  const leaving = await signedIn(door, 'approver');
-  const { page, go, close } = await openPage(door, leaving);
-  await go(`${invoices()}?supplier=1004&sort=totalPrice`);
-  await expect.poll(() => rows(page).count()).toBe(11);
-  await leaving.call('DELETE', '/sessions');
-  await page.getByLabel('Search', { exact: true }).fill('F-9');
-  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
-  await page.getByLabel('E-mail address').fill(leaving.email);
-  await page.locator('input[type=password]').fill(goodPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('totalPrice');
-  await page.getByRole('link', { name: 'F-9', exact: true }).waitFor();
-  await close();
-});
-
 it('what was typed into a project is not lost by a click on a link', async () => {
-  const { page, go, close } = await openPage(door, approver);
-  await go(`/companies/${door.company}/projects`);
+  const { page, visit } = shared;
+  await visit(`/companies/${door.company}/projects`);
   await page.getByRole('link', { name: 'Hamnen' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hamnen, the new quay');
   await page.getByRole('link', { name: 'Suppliers' }).click();
@@ -151,5 +135,4 @@ it('what was typed into a project is not lost by a click on a link', async () =>
   await page.getByRole('link', { name: 'Suppliers' }).click();
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
-  await close();
 });

@@ -7,7 +7,7 @@ const page = readMarkup(`<style>p { color: red }</style><main><h1 id="t">Bills &
   <table aria-label="Lines"><tbody><tr><td>A</td><td>1,5</td></tr></tbody></table>
   <details><summary>Sums</summary><p>Net</p></details><p hidden="">Nothing</p><p style="display:none">Nothing</p>
   <button disabled="">Save</button><button aria-disabled="true">Approve</button><input type="checkbox" aria-label="Box"/>
-</main>`);
+  <fieldset disabled=""><p><input type="checkbox" aria-label="Of a disabled group"/></p></fieldset></main>`);
 
 it('elements are found by their role and the name that a screen reader says', () => {
   expect(page.one('link', /^All/)).toMatchObject({ href: '/a?b=1&c=2', text: 'All 3' });
@@ -20,6 +20,7 @@ it('elements are found by their role and the name that a screen reader says', ()
   ).toEqual(['A', '1,5']);
   expect(page.all('button').map(({ isDisabled }) => isDisabled)).toEqual([true, true]);
   expect(page.one('checkbox', 'Box').isDisabled).toBe(false);
+  expect(page.one('checkbox', 'Of a disabled group').isDisabled).toBe(true);
   expect(() => page.one('button', 'Reject')).toThrow('0 of button Reject');
 });
 

@@ -114,7 +114,14 @@ export class MarkupElement {
 
   /** The attributes that say how a control is and where a link leads. */
   get isDisabled(): boolean {
-    return 'disabled' in this.attributes || this.attributes['aria-disabled'] === 'true';
+    return 'disabled' in this.attributes || this.attributes['aria-disabled'] === 'true' || this.isInDisabledGroup;
+  }
+
+  private get isInDisabledGroup(): boolean {
+    const group = this.parent;
+    return (
+      group !== undefined && ((group.tag === 'fieldset' && 'disabled' in group.attributes) || group.isInDisabledGroup)
+    );
   }
 
   get isChecked(): boolean {
