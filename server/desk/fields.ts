@@ -1,14 +1,19 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { notBlank, refusesOthers } from '../ground/http/document/publish.ts';
 
-export const text = (description: string, example?: string) =>
-  Type.String({ description, ...(example !== undefined && { examples: [example] }) });
+const about = (description: string, example: unknown) => ({
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
 
-export const textOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+export const text = (description: string, example?: string) => Type.String(about(description, example));
 
-export const count = (description: string, example?: number) =>
-  Type.Integer({ description, ...(example !== undefined && { examples: [example] }) });
+export const textOrNull = (description: string, example?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example) });
+
+export const count = (description: string, example?: number) => Type.Integer(about(description, example));
+
+export const flag = (description: string, example?: boolean) => Type.Boolean(about(description, example));
 
 /** The number of an event; null if there is none. */
 export const seqOrNull = (description: string) =>
@@ -21,14 +26,17 @@ export const seqOrNull = (description: string) =>
     examples: [1207],
   });
 
-export const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value>({ type: 'string', enum: [...values], description });
+export const oneOf = <Value extends string>(values: readonly Value[], description: string, example?: Value) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...about(description, example) });
+
+export const oneOfOrNull = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description });
 
 export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
 
-export const anyObject = (description: string) =>
-  Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
+export const anyObject = (description: string, example?: object) =>
+  Type.Unsafe<object>({ type: 'object', additionalProperties: true, ...about(description, example) });
 
 export const person = (description: string) =>
   Type.Object({ id: text('The operator’s id.'), name: text('The operator’s name.') }, { description });
@@ -49,12 +57,18 @@ export const action = (done: string, fields: TProperties = {}) =>
 
 const maxReasonLength = 1_000;
 
-export const reason = (description: string) =>
-  Type.String({ pattern: notBlank, maxLength: maxReasonLength, description });
+export const reason = (description: string, example?: string) =>
+  Type.String({ pattern: notBlank, maxLength: maxReasonLength, ...about(description, example) });
 
-export const comment = (description: string) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: maxReasonLength, description }));
+export const comment = (description: string, example?: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: maxReasonLength,
+      ...about(description, example),
+    }),
+  );
 
 /** A body that refuses unknown fields. */
-export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example: object) =>
-  Type.Object(fields, { ...refusesOthers, $id, description, examples: [example] });
+export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example?: object) =>
+  Type.Object(fields, { ...refusesOthers, $id, ...about(description, example) });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { expectedBy } from './etag.ts';
-import { count, text } from './fields.ts';
+import { count, flag, oneOf, text } from './fields.ts';
 import { operations } from './operation.ts';
 import {
   encodingNames,
@@ -75,10 +75,7 @@ export async function addImport<Records>(
       body: {
         content: {
           'text/csv': {
-            schema: Type.String({
-              description: 'A header line, then a record per line.',
-              examples: [`${exampleCsv(declaration, ',')}\n`],
-            }),
+            schema: text('A header line, then a record per line.', `${exampleCsv(declaration, ',')}\n`),
           },
           'application/json': { schema: Type.Array(refTo(record), { description: 'The records.' }) },
         },
@@ -129,11 +126,7 @@ export async function addImport<Records>(
   });
 }
 
-const encoding = Type.Unsafe<Encoding>({
-  type: 'string',
-  enum: Object.keys(encodingNames),
-  description: 'The detected encoding of the file.',
-});
+const encoding = oneOf(Object.keys(encodingNames), 'The detected encoding of the file.');
 
 export const importPreview = ($id: string, records: string) =>
   Type.Object(
@@ -146,13 +139,13 @@ export const importPreview = ($id: string, records: string) =>
         Type.Object({
           number: text('The number.'),
           name: text('The name in the file, or else in the record.'),
-          isNew: Type.Boolean({ description: 'Whether there is no record with this number yet.' }),
+          isNew: flag('Whether there is no record with this number yet.'),
           changes: Type.Array(
             Type.Object({
               field: text('The field, as in the file.'),
               from: text('The present value, as a cell of a CSV file. Long values are cut.'),
               to: text('The new value.'),
-              waits: Type.Boolean({ description: 'Whether the change would wait for a second person.' }),
+              waits: flag('Whether the change would wait for a second person.'),
             }),
             { description: 'The fields that the file changes; of a new record, those that it fills.' },
           ),
@@ -169,12 +162,9 @@ export const importPreview = ($id: string, records: string) =>
 export const importOutcome = ($id: string, records: string, others: Record<string, TSchema>) =>
   Type.Object(
     {
-      created: Type.Integer({ description: `The number of new ${records}.`, examples: [12] }),
-      updated: Type.Integer({ description: `The number of changed ${records}.`, examples: [3] }),
-      unchanged: Type.Integer({
-        description: `The number of ${records} that were already as in the file.`,
-        examples: [85],
-      }),
+      created: count(`The number of new ${records}.`, 12),
+      updated: count(`The number of changed ${records}.`, 3),
+      unchanged: count(`The number of ${records} that were already as in the file.`, 85),
       ...others,
       encoding,
     },

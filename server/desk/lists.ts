@@ -11,6 +11,7 @@ import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { disposition } from '../ground/http/answers/disposition.ts';
 import { published, publishedAs } from '../ground/http/document/publish.ts';
+import { flag, text } from './fields.ts';
 
 export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   sort: Type.Optional(
@@ -48,10 +49,7 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
 });
 
 export const catchingUp = Type.Optional(
-  Type.Boolean({
-    description:
-      'True if records that arrived a moment ago are not in the answer yet. Ask again soon. Otherwise it is missing.',
-  }),
+  flag('True if records that arrived a moment ago are not in the answer yet. Ask again soon. Otherwise it is missing.'),
 );
 
 export const inPagesOnly = (description: string) => `${description} A CSV file leaves it out.`;
@@ -61,10 +59,7 @@ export const pageOf = (row: TSchema, about: { $id: string; description: string }
     {
       rows: Type.Array(row, { description: 'The rows of this page.' }),
       next: Type.Optional(
-        Type.String({
-          description: 'Send it as after for the next page. It is missing on the last one.',
-          examples: ['WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd'],
-        }),
+        text('Send it as after for the next page. It is missing on the last one.', 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd'),
       ),
       catchingUp,
     },

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { faultOf, problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
-import { publishedKeyword } from '../ground/http/document/publish.ts';
+import { publishedAs, publishedKeyword } from '../ground/http/document/publish.ts';
 import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.ts';
 
@@ -19,6 +19,9 @@ export const idInBody = (description: string) =>
 
 export const textInQuery = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+
+export const flagInQuery = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^(true|false)$', description, ...publishedAs('boolean') }));
 
 /** The meaning of "me" and "today" in a query. */
 export const readerOf = ({ operator }: FastifyRequest) => ({ operatorId: operator.id, now: new Date() });

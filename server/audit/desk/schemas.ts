@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, orNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, orNull, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { textInQuery, time } from '../../desk/requests.ts';
-import { published, publishedAs } from '../../ground/http/document/publish.ts';
+import { flagInQuery, textInQuery, time } from '../../desk/requests.ts';
+import { published } from '../../ground/http/document/publish.ts';
 import { auditList } from '../store.ts';
 
 export const AuditRow = Type.Object(
@@ -14,11 +14,8 @@ export const AuditRow = Type.Object(
     action: text('The action, such as supplierinvoice.approved.', 'supplier.updated'),
     subjectType: text('The type of the record.', 'supplier'),
     subjectId: text('The id, or the number, of the record.', '1042'),
-    data: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'More about it, such as the fields that were changed.',
-      examples: [{ changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }] }],
+    data: anyObject('More about it, such as the fields that were changed.', {
+      changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
     }),
     seq: Type.Integer({
       format: 'int64',
@@ -88,13 +85,8 @@ export const AuditQuery = Type.Object({
   operator: textInQuery('Only what this operator did: an id or a whole name.'),
   action: textInQuery('Only this action, such as supplier.updated.'),
   bulk: textInQuery('Only the entries of this bulk decision.'),
-  folded: Type.Optional(
-    Type.String({
-      pattern: '^(true|false)$',
-      description:
-        'true: of a bulk decision only the first entry, which has its count and sums. Files always have every entry.',
-      ...publishedAs('boolean'),
-    }),
+  folded: flagInQuery(
+    'true: of a bulk decision only the first entry, which has its count and sums. Files always have every entry.',
   ),
   ...daysInQuery('what was done'),
   ...pageQuery(auditList),

@@ -1,34 +1,25 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, text } from '../../desk/fields.ts';
+import { count, flag, text, textOrNull } from '../../desk/fields.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
-import { idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { flagInQuery, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
 import { callList } from '../store.ts';
-
-const nullableText = (description: string, example: string | null = null) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [example] });
 
 const fields = {
   traceId: text('The trace id that the partner was given.', '4bf92f3577b34da6a3ce929d0e0e4736'),
   at: time('When the call arrived.'),
-  partner: nullableText('The name of the partner; null if the call had no valid token.', 'Scanner'),
+  partner: textOrNull('The name of the partner; null if the call had no valid token.', 'Scanner'),
   operation: text(
     'The operation, such as createSupplierInvoice; none if the path is not one of the interface.',
     'createSupplierInvoice',
   ),
-  dryRun: Type.Boolean({
-    description: inPagesOnly('Whether the partner asked for the checks only, with dryRun=true.'),
-    examples: [false],
-  }),
+  dryRun: flag(inPagesOnly('Whether the partner asked for the checks only, with dryRun=true.'), false),
   status: count('The HTTP status of the answer.', 400),
   durationMs: Type.Number({ description: 'The time until the answer, in milliseconds.', examples: [2.4] }),
-  reason: nullableText(
-    'The message of the error; null if the call was accepted.',
-    'articles[3].price must be a number.',
-  ),
-  code: nullableText(
+  reason: textOrNull('The message of the error; null if the call was accepted.', 'articles[3].price must be a number.'),
+  code: textOrNull(
     inPagesOnly(
       'The code of the error, as in the header Doorway-Error; null if the call was accepted, or was stored before errors had codes.',
     ),
@@ -67,7 +58,7 @@ export const requestTrace = (types: readonly string[]) =>
       problems: Type.Array(Type.Object({ ...problem, problem: text('The problem in English.', 'must be a number') }), {
         description: 'Every problem of a refused body, at most 100 of them.',
       }),
-      body: nullableText(
+      body: textOrNull(
         'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null if none was read.',
         '{"externalReferenceId":"scan-2026-000123","supplierNumber":"1042","supplierBankGiro":"•••2346","articles":[]}',
       ),
@@ -113,13 +104,7 @@ export const RequestQuery = Type.Object({
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),
   cause: textInQuery('Only calls that failed for this reason, as in the overview.'),
-  failed: Type.Optional(
-    Type.String({
-      pattern: '^(true|false)$',
-      description: 'true for calls that failed, false for those that were accepted.',
-      ...publishedAs('boolean'),
-    }),
-  ),
+  failed: flagInQuery('true for calls that failed, false for those that were accepted.'),
   ...pageQuery(callList),
 });
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
 import { catalogue } from '../../events/catalogue.ts';
+import { anyObject, text, textOrNull } from '../../desk/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });
@@ -10,31 +11,20 @@ export const FeedEvent = Type.Object(
   {
     seq: seq('The event’s number: from 1 in each company, without gaps.', 1),
     id: Type.String({ format: 'uuid', description: 'The event’s id.' }),
-    type: Type.String({
-      description: 'What happened, such as supplierinvoice.approved.',
-      examples: ['supplierinvoice.approved'],
-    }),
+    type: text('What happened, such as supplierinvoice.approved.', 'supplierinvoice.approved'),
     createdAt: time('When it happened.'),
-    traceId: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The trace id of the request that caused it; null if none did.',
-      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
-    }),
-    data: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'The details. The fields depend on the type, and more may be added.',
-      examples: [
-        {
-          supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-          externalReferenceId: 'scan-2026-0815',
-          supplierNumber: '1042',
-          partnerId: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40',
-          partnerName: 'Scanner',
-          by: { id: '019a7c3e-9a10-7c2f-8b64-0f1d2e3c4b5a', name: 'The approver' },
-          traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-        },
-      ],
+    traceId: textOrNull(
+      'The trace id of the request that caused it; null if none did.',
+      '4bf92f3577b34da6a3ce929d0e0e4736',
+    ),
+    data: anyObject('The details. The fields depend on the type, and more may be added.', {
+      supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+      externalReferenceId: 'scan-2026-0815',
+      supplierNumber: '1042',
+      partnerId: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40',
+      partnerName: 'Scanner',
+      by: { id: '019a7c3e-9a10-7c2f-8b64-0f1d2e3c4b5a', name: 'The approver' },
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     }),
   },
   { $id: 'FeedEvent', description: 'Something that happened in a company.' },

@@ -1,25 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
-import { action, person, text } from '../../desk/fields.ts';
+import { action, flag, form, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
 
-const administrator = Type.Boolean({
-  description: 'Whether the operator may enter every company and manage access.',
-  examples: [false],
-});
+const administrator = flag('Whether the operator may enter every company and manage access.', false);
 const name = requiredText({
   description: 'The name, as it is shown in histories and the audit log.',
   examples: ['The approver'],
 });
 
-const role = Type.Unsafe<'approver' | 'viewer'>({
-  type: 'string',
-  enum: ['approver', 'viewer'],
-  description: 'The operator’s role in it: approver or viewer.',
-});
+const role = oneOf(['approver', 'viewer'], 'The operator’s role in it: approver or viewer.');
 
 const aboutLimit =
   'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. The limit is in the currency of the company’s settings, and applies to approvers who are not administrators.';
@@ -49,24 +42,22 @@ const admissions = Type.Array(
 
 export const OperatorRow = Type.Object(
   {
-    id: Type.String({ description: 'The operator’s id.' }),
-    email: Type.String({ description: 'The e-mail address.', examples: ['approver@example.com'] }),
-    name: Type.String({ description: 'The name.', examples: ['The approver'] }),
+    id: text('The operator’s id.'),
+    email: text('The e-mail address.', 'approver@example.com'),
+    name: text('The name.', 'The approver'),
     administrator,
     companies: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'The company’s id.' }),
-        name: Type.String({ description: 'The company’s name.', examples: ['Acme'] }),
+        id: text('The company’s id.'),
+        name: text('The company’s name.', 'Acme'),
         role,
-        approvalLimit: Type.Optional(
-          Type.String({ description: `${aboutLimit} Missing if there is none.`, examples: ['50000.00'] }),
-        ),
+        approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
       }),
       { description: 'The companies that the operator works in.' },
     ),
     createdAt: time('When the operator was created.'),
     disabledAt: timeOrNull('When the operator was disabled; null if not.'),
-    invited: Type.Boolean({ description: 'True until the operator has set a password.', examples: [false] }),
+    invited: flag('True until the operator has set a password.', false),
   },
   { $id: 'OperatorRow', description: 'An operator.' },
 );
@@ -74,14 +65,8 @@ export const OperatorRow = Type.Object(
 const rights = (description: string) =>
   Type.Object(
     {
-      role: Type.Unsafe<'administrator' | 'approver' | 'viewer' | null>({
-        type: ['string', 'null'],
-        enum: ['administrator', 'approver', 'viewer', null],
-        description: 'The role; null for none.',
-      }),
-      approvalLimit: Type.Optional(
-        Type.String({ description: `${aboutLimit} Missing if there is none.`, examples: ['50000.00'] }),
-      ),
+      role: oneOfOrNull(['administrator', 'approver', 'viewer'], 'The role; null for none.'),
+      approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
     },
     { description },
   );
@@ -92,10 +77,7 @@ export const OperatorProposals = Type.Object(
       Type.Object({
         id: text('The id of the change.'),
         operator: person('The operator whose rights it changes.'),
-        company: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'The name of the company; null if the operator is to be an administrator.',
-        }),
+        company: textOrNull('The name of the company; null if the operator is to be an administrator.'),
         from: rights('The present rights.'),
         to: rights('The proposed rights.'),
         by: person('The operator who proposed it, with the name at that time.'),
@@ -116,58 +98,48 @@ export const OperatorRows = pageOf(Type.Ref('OperatorRow'), {
   description: 'A page of operators.',
 });
 
-export const OperatorForm = Type.Object(
-  {
-    email: Type.String({
-      minLength: 3,
-      maxLength: 255,
-      description: 'The e-mail address, which no other operator has.',
-    }),
-    name,
-    administrator: Type.Optional(administrator),
-    companies: Type.Optional(admissions),
-  },
-  { ...refusesOthers, $id: 'OperatorForm', description: 'A new operator.' },
-);
+export const OperatorForm = form('OperatorForm', 'A new operator.', {
+  email: Type.String({
+    minLength: 3,
+    maxLength: 255,
+    description: 'The e-mail address, which no other operator has.',
+  }),
+  name,
+  administrator: Type.Optional(administrator),
+  companies: Type.Optional(admissions),
+});
 
-export const OperatorPatch = Type.Object(
+export const OperatorPatch = form(
+  'OperatorPatch',
+  'The fields of an operator to change. Those that are left out stay as they are.',
   {
     name: Type.Optional(name),
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
     disabled: Type.Optional(
-      Type.Boolean({
-        description:
-          'true: the operator can no longer sign in, and every session and operator token ends. false: the operator can sign in again.',
-      }),
+      flag(
+        'true: the operator can no longer sign in, and every session and operator token ends. false: the operator can sign in again.',
+      ),
     ),
-  },
-  {
-    ...refusesOthers,
-    $id: 'OperatorPatch',
-    description: 'The fields of an operator to change. Those that are left out stay as they are.',
   },
 );
 
 const invitation = {
   invitation: Type.Optional(
-    Type.String({
-      description:
-        'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Only if the service sends no mail.',
-      examples: ['N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH'],
-    }),
+    text(
+      'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Only if the service sends no mail.',
+      'N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH',
+    ),
   ),
   sent: Type.Optional(
-    Type.Boolean({
-      description: 'Whether the link was sent to the operator’s e-mail address. Missing if the service sends no mail.',
-    }),
+    flag('Whether the link was sent to the operator’s e-mail address. Missing if the service sends no mail.'),
   ),
   notSent: Type.Optional(
     Type.Ref('Notice', { description: 'The reason why it was not sent. Ask for a new link to try again.' }),
   ),
 };
 export const OperatorInvited = Type.Object(
-  { id: Type.String({ description: 'The operator’s id.' }), ...invitation },
+  { id: text('The operator’s id.'), ...invitation },
   { $id: 'OperatorInvited', description: 'The new operator.' },
 );
 export const Invitation = Type.Object(invitation, {
@@ -175,25 +147,16 @@ export const Invitation = Type.Object(invitation, {
   description: 'A new one-time link. Earlier ones are void.',
 });
 
-export const OperatorTokenForm = Type.Object(
-  {
-    name: requiredText({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
-    expiresAt: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        format: 'date-time',
-        description: 'When it expires. The default is in 90 days.',
-      }),
-    ),
-  },
-  { ...refusesOthers, $id: 'OperatorTokenForm', description: 'A new operator token.' },
-);
+export const OperatorTokenForm = form('OperatorTokenForm', 'A new operator token.', {
+  name: requiredText({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
+  expiresAt: Type.Optional(timeOrNull('When it expires. The default is in 90 days.')),
+});
 export type OperatorTokenForm = Static<typeof OperatorTokenForm>;
 
 const OperatorTokenRow = Type.Object(
   {
-    id: Type.String({ description: 'The token’s id.' }),
-    name: Type.String({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
+    id: text('The token’s id.'),
+    name: text('The purpose of the token.', 'Ledger export'),
     createdAt: time('When it was created.'),
     expiresAt: timeOrNull('When it expires; null for a token of an earlier version, which does not.'),
     revokedAt: timeOrNull('When it was revoked; null if it was not.'),
@@ -212,8 +175,8 @@ export const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
 
 export const IssuedOperatorToken = Type.Object(
   {
-    id: Type.String({ description: 'The token’s id.' }),
-    token: Type.String({ description: 'The token, shown only this once.', examples: ['dwo_…'] }),
+    id: text('The token’s id.'),
+    token: text('The token, shown only this once.', 'dwo_…'),
   },
   { $id: 'IssuedOperatorToken', description: 'A new operator token.' },
 );

@@ -1,78 +1,61 @@
 import Type, { type Static } from 'typebox';
-import { languages, type Language } from '../../../common/names/names.ts';
+import { languages } from '../../../common/names/names.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { permissions, roles, type Permission, type Role } from '../../../common/permissions.ts';
+import { permissions, roles, type Permission } from '../../../common/permissions.ts';
 import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
+import { count, flag, form, oneOf, text } from '../../desk/fields.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
-export const SignIn = Type.Object(
+export const SignIn = form(
+  'SignIn',
+  'An e-mail address and a password.',
   { email, password: password('The password.') },
-  {
-    ...refusesOthers,
-    $id: 'SignIn',
-    description: 'An e-mail address and a password.',
-    examples: [{ email: 'approver@example.com', password: 'correct horse battery' }],
-  },
+  { email: 'approver@example.com', password: 'correct horse battery' },
 );
 
-export const AcceptInvitation = Type.Object(
+export const AcceptInvitation = form(
+  'AcceptInvitation',
+  'The first password of an operator, set through a one-time link.',
   {
     key: Type.String({ minLength: 1, maxLength: 100, description: 'The key in the one-time link.' }),
     password: password('A password of at least 12 characters.'),
     email: Type.Optional(email),
     name: Type.Optional(Type.String({ maxLength: 255, description: 'The name, for the first administrator.' })),
   },
-  {
-    ...refusesOthers,
-    $id: 'AcceptInvitation',
-    description: 'The first password of an operator, set through a one-time link.',
-  },
 );
 
-export const ChangePassword = Type.Object(
+export const ChangePassword = form(
+  'ChangePassword',
+  'A change of password. It ends every other session and every operator token.',
   { current: password('The current password.'), next: password('The new password, of at least 12 characters.') },
-  {
-    ...refusesOthers,
-    $id: 'ChangePassword',
-    description: 'A change of password. It ends every other session and every operator token.',
-  },
 );
 
-export const ForgottenForm = Type.Object(
+export const ForgottenForm = form(
+  'ForgottenForm',
+  'The operator who has forgotten the password.',
   {
     email,
     language: Type.Optional(
-      Type.Unsafe<Language>({
-        type: 'string',
-        enum: [...languages],
-        description: 'The language of the mail if the operator has not chosen one. The default is en.',
-      }),
+      oneOf(languages, 'The language of the mail if the operator has not chosen one. The default is en.'),
     ),
   },
-  {
-    ...refusesOthers,
-    $id: 'ForgottenForm',
-    description: 'The operator who has forgotten the password.',
-    examples: [{ email: 'approver@example.com', language: 'sv' }],
-  },
+  { email: 'approver@example.com', language: 'sv' },
 );
 
 export const ForgottenOffer = Type.Object(
-  { offered: Type.Boolean({ description: 'Whether the service sends mail, and so can send a link.' }) },
+  { offered: flag('Whether the service sends mail, and so can send a link.') },
   { $id: 'ForgottenOffer', description: 'Whether a link can be sent to an operator who forgot the password.' },
 );
 
-const oneOf = <Value extends string>(values: readonly Value[], description: string, example: Value) =>
-  Type.Optional(Type.Unsafe<Value>({ type: 'string', enum: [...values], description, examples: [example] }));
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
 
 const preferences = {
-  language: oneOf(['en', 'sv'], 'The language of the console.', 'sv'),
-  colours: oneOf(['light', 'dark', 'auto'], 'Light or dark; auto follows the operating system.', 'dark'),
+  language: Type.Optional(oneOf(languages, 'The language of the console.', 'sv')),
+  colours: Type.Optional(oneOf(['light', 'dark', 'auto'], 'Light or dark; auto follows the operating system.', 'dark')),
   timeZone: Type.Optional(name('The time zone in which times are shown, such as Europe/Stockholm.')),
-  density: oneOf(['comfortable', 'compact'], 'The height of the rows of lists.', 'compact'),
+  density: Type.Optional(oneOf(['comfortable', 'compact'], 'The height of the rows of lists.', 'compact')),
   split: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -102,48 +85,34 @@ export const Preferences = Type.Object(preferences, {
   description: 'The operator’s display preferences. Those that were never chosen are missing.',
 });
 
-export const PreferencesForm = Type.Object(preferences, {
-  ...refusesOthers,
-  $id: 'PreferencesForm',
-  description: 'The preferences to change. Those that are left out stay as they are, as do the columns of other lists.',
-  examples: [{ language: 'sv' }],
-});
+export const PreferencesForm = form(
+  'PreferencesForm',
+  'The preferences to change. Those that are left out stay as they are, as do the columns of other lists.',
+  preferences,
+  { language: 'sv' },
+);
 
 const may = (description: string, example: Permission[]) =>
   Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description, examples: [example] });
 
 export const SignedIn = Type.Object(
   {
-    id: Type.String({ description: 'The operator’s id.' }),
-    email: Type.String({
-      description: 'The e-mail address; empty for a system.',
-      examples: ['approver@example.com'],
-    }),
-    name: Type.String({ description: 'The name.', examples: ['The approver'] }),
-    administrator: Type.Boolean({
-      description: 'Whether the operator may enter every company and manage access.',
-      examples: [false],
-    }),
+    id: text('The operator’s id.'),
+    email: text('The e-mail address; empty for a system.', 'approver@example.com'),
+    name: text('The name.', 'The approver'),
+    administrator: flag('Whether the operator may enter every company and manage access.', false),
     companies: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'The company’s id, as in paths.' }),
-        name: Type.String({ description: 'The company’s name.', examples: ['Acme'] }),
-        role: Type.Unsafe<Role>({
-          type: 'string',
-          enum: [...roles],
-          description: 'The operator’s role in it.',
-          examples: ['approver'],
-        }),
+        id: text('The company’s id, as in paths.'),
+        name: text('The company’s name.', 'Acme'),
+        role: oneOf(roles, 'The operator’s role in it.', 'approver'),
         may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
-        timeZone: Type.String({
-          description: 'The time zone in which today is counted for due dates, by its IANA name.',
-          examples: ['Europe/Stockholm'],
-        }),
+        timeZone: text('The time zone in which today is counted for due dates, by its IANA name.', 'Europe/Stockholm'),
         sandboxOf: Type.Optional(
           Type.Object(
             {
-              company: Type.String({ description: 'The name of the real company.', examples: ['Acme'] }),
-              partner: Type.String({ description: 'The name of the partner.', examples: ['Scanner'] }),
+              company: text('The name of the real company.', 'Acme'),
+              partner: text('The name of the partner.', 'Scanner'),
             },
             { description: 'The company and the partner that it is a sandbox for. Missing for a real company.' },
           ),
@@ -153,10 +122,7 @@ export const SignedIn = Type.Object(
     ),
     may: may('The operator’s permissions outside of companies: administer, or none.', []),
     preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
-    maxFileBytes: Type.Integer({
-      description: 'The size of the largest file that can be attached to an invoice.',
-      examples: [26_214_400],
-    }),
+    maxFileBytes: count('The size of the largest file that can be attached to an invoice.', 26_214_400),
   },
   { $id: 'SignedIn', description: 'The operator who is signed in, with companies and permissions.' },
 );

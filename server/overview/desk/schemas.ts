@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
-import { count, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, oneOf, text, textOrNull } from '../../desk/fields.ts';
 import { catchingUp } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
@@ -68,7 +68,7 @@ export const Overview = Type.Object(
             { description: 'The first problem of the body, if it had any.' },
           ),
         ),
-        more: Type.Optional(Type.Boolean({ description: 'True if the bodies also had problems of other kinds.' })),
+        more: Type.Optional(flag('True if the bodies also had problems of other kinds.')),
       }),
       { description: 'Failed calls by cause, the most frequent first, at most 50.' },
     ),
@@ -111,11 +111,7 @@ export const Overview = Type.Object(
           description: 'The highest age, in days since arrival; null if there is no end.',
           examples: [7],
         }),
-        from: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'The first day of arrival, as YYYY-MM-DD; null if there is none.',
-          examples: ['2026-11-08'],
-        }),
+        from: textOrNull('The first day of arrival, as YYYY-MM-DD; null if there is none.', '2026-11-08'),
         to: day('The last day of arrival', '2026-11-12'),
         count: count('The number of invoices.', 3),
       }),
@@ -185,10 +181,7 @@ export const Overview = Type.Object(
       Type.Object({
         id: text('The endpoint’s id.'),
         url: Type.Optional(text('Its address; for administrators only.')),
-        partner: Type.Unsafe<string | null>({
-          type: ['string', 'null'],
-          description: 'The partner that it belongs to; null for a system of the company.',
-        }),
+        partner: textOrNull('The partner that it belongs to; null for a system of the company.'),
         at: time('When it was switched off.'),
         why: oneOf(['gone', 'failing'], 'gone: it answered 410. failing: it failed for three days.'),
       }),
@@ -232,10 +225,7 @@ export const Overview = Type.Object(
           'nightly: the service takes a backup every night. none: only the command doorway backup takes one. elsewhere: backups are taken by other means, so nothing warns.',
         ),
         takenAt: timeOrNull('When the last good backup was taken; null if there is none.'),
-        isOverdue: Type.Boolean({
-          description: 'True if no good backup was taken in the last 48 hours, except in the first 48 hours.',
-          examples: [false],
-        }),
+        isOverdue: flag('True if no good backup was taken in the last 48 hours, except in the first 48 hours.', false),
         failedAt: timeOrNull('When the last backup failed; null if a good one was taken since.'),
         problem: Type.Optional(text('Why it failed; for administrators only.')),
         place: Type.Optional(

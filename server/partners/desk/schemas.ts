@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox';
 import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { published, refusesOthers } from '../../ground/http/document/publish.ts';
+import { published } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
+import { count, flag, form, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
-const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
-const name = (example: string) => Type.String({ description: 'The name.', examples: [example] });
-const partner = Type.String({ description: 'The partner’s name.', examples: ['Scanner'] });
+const id = (of: string) => text(`The ${of}’s id.`);
+const name = (example: string) => text('The name.', example);
+const partner = text('The partner’s name.', 'Scanner');
 const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`), { $id: `${name}Rows`, description });
 const createdAt = time('When it was created.');
 const revokedAt = timeOrNull('When it was revoked; null if it was not.');
@@ -30,45 +31,37 @@ const requestedScopes = Type.Optional(
   }),
 );
 
-export const CompanyForm = Type.Object(
-  { name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }) },
-  { ...refusesOthers, $id: 'CompanyForm', description: 'A new company.' },
-);
+export const CompanyForm = form('CompanyForm', 'A new company.', {
+  name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }),
+});
 
 const CompanyRow = Type.Object(
   {
     id: id('company'),
     name: name('Acme'),
-    role: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['administrator', 'approver', 'viewer', 'system'],
-      description: 'The operator’s role in it: administrator, approver, viewer or system.',
-    }),
+    role: oneOf(
+      ['administrator', 'approver', 'viewer', 'system'],
+      'The operator’s role in it: administrator, approver, viewer or system.',
+    ),
     createdAt,
   },
   { $id: 'CompanyRow', description: 'A company that the operator may enter.' },
 );
 export const CompanyRows = rows('Company', 'A page of companies.');
 
-export const PartnerForm = Type.Object(
-  {
-    name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }),
-  },
-  { ...refusesOthers, $id: 'PartnerForm', description: 'A new partner.' },
-);
-
-const attachesToAll = Type.Boolean({
-  description: 'Whether it may attach files to invoices of other partners of the company. If false, only to its own.',
+export const PartnerForm = form('PartnerForm', 'A new partner.', {
+  name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }),
 });
 
-export const PartnerPatch = Type.Object(
+const attachesToAll = flag(
+  'Whether it may attach files to invoices of other partners of the company. If false, only to its own.',
+);
+
+export const PartnerPatch = form(
+  'PartnerPatch',
+  'The fields of a partner to change.',
   { attachesToAll: Type.Optional(attachesToAll) },
-  {
-    ...refusesOthers,
-    $id: 'PartnerPatch',
-    description: 'The fields of a partner to change.',
-    examples: [{ attachesToAll: true }],
-  },
+  { attachesToAll: true },
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
 
@@ -78,7 +71,7 @@ const PartnerRow = Type.Object(
     name: name('Scanner'),
     createdAt,
     attachesToAll,
-    tokens: Type.Integer({ description: 'The number of its valid access tokens and clients.' }),
+    tokens: count('The number of its valid access tokens and clients.'),
     lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null if none ever was.'),
   },
   { $id: 'PartnerRow', description: 'A partner of the company.' },
@@ -86,30 +79,21 @@ const PartnerRow = Type.Object(
 export const PartnerRows = rows('Partner', 'A page of partners.');
 
 export const Made = Type.Object(
-  { id: Type.String({ description: 'The id of the new record.' }) },
+  { id: text('The id of the new record.') },
   { $id: 'Made', description: 'The new record.' },
 );
 
-export const TokenForm = Type.Object(
-  {
-    partnerId: idInBody('The id of the partner that will use it.'),
-    name: Type.Optional(
-      requiredText({
-        description: 'A name that distinguishes it from the partner’s other tokens.',
-        examples: ['Production 2026'],
-      }),
-    ),
-    scopes: requestedScopes,
-    expiresAt: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        format: 'date-time',
-        description: 'When it expires. Without it, never.',
-      }),
-    ),
-  },
-  { ...refusesOthers, $id: 'TokenForm', description: 'A new access token for a partner.' },
-);
+export const TokenForm = form('TokenForm', 'A new access token for a partner.', {
+  partnerId: idInBody('The id of the partner that will use it.'),
+  name: Type.Optional(
+    requiredText({
+      description: 'A name that distinguishes it from the partner’s other tokens.',
+      examples: ['Production 2026'],
+    }),
+  ),
+  scopes: requestedScopes,
+  expiresAt: Type.Optional(timeOrNull('When it expires. Without it, never.')),
+});
 export type TokenForm = Static<typeof TokenForm>;
 
 const TokenRow = Type.Object(
@@ -119,15 +103,10 @@ const TokenRow = Type.Object(
     partnerId: id('partner'),
     scopes: grantedScopes,
     createdAt,
-    name: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Its name; null if it has none.',
-    }),
-    firstCharacters: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description:
-        'Its first characters: dw_, or dwt_ in a sandbox, and four more. Null for a token from before these were stored.',
-    }),
+    name: textOrNull('Its name; null if it has none.'),
+    firstCharacters: textOrNull(
+      'Its first characters: dw_, or dwt_ in a sandbox, and four more. Null for a token from before these were stored.',
+    ),
     expiresAt: timeOrNull('When it expires; null if never.'),
     revokedAt,
     lastUsedAt,
@@ -139,15 +118,15 @@ export const TokenRows = rows('Token', 'A page of access tokens.');
 export const PartnerToken = Type.Object(
   {
     id: id('token'),
-    token: Type.String({ description: 'The access token, shown only this once.', examples: ['dw_…'] }),
+    token: text('The access token, shown only this once.', 'dw_…'),
   },
   { $id: 'PartnerToken', description: 'A new access token.' },
 );
 
-export const ClientForm = Type.Object(
-  { partnerId: idInBody('The id of the partner that will use it.'), scopes: requestedScopes },
-  { ...refusesOthers, $id: 'ClientForm', description: 'New client credentials for a partner.' },
-);
+export const ClientForm = form('ClientForm', 'New client credentials for a partner.', {
+  partnerId: idInBody('The id of the partner that will use it.'),
+  scopes: requestedScopes,
+});
 export type ClientForm = Static<typeof ClientForm>;
 
 const ClientRow = Type.Object(
@@ -165,7 +144,7 @@ const ClientRow = Type.Object(
 export const ClientRows = rows('Client', 'A page of clients.');
 
 export const IssuedClient = Type.Object(
-  { id: id('client'), secret: Type.String({ description: 'The secret, shown only this once.', examples: ['dw_…'] }) },
+  { id: id('client'), secret: text('The secret, shown only this once.', 'dw_…') },
   { $id: 'IssuedClient', description: 'New client credentials.' },
 );
 

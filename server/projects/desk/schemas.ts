@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import { projectList } from './queries.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
-import { textInQuery } from '../../desk/requests.ts';
-import { publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
+import { flagInQuery, textInQuery } from '../../desk/requests.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
+import { count, form } from '../../desk/fields.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });
 
@@ -25,19 +26,18 @@ const facilities = Type.Array(
   { maxItems: 1_000, description: 'The facilities. Work orders need a project with exactly one.' },
 );
 
-export const ProjectForm = Type.Object(
-  { number, name, proposalIds, facilities },
-  { ...refusesOthers, $id: 'ProjectForm', description: 'A project. Spaces around a text are ignored.' },
-);
+export const ProjectForm = form('ProjectForm', 'A project. Spaces around a text are ignored.', {
+  number,
+  name,
+  proposalIds,
+  facilities,
+});
 export type ProjectForm = Static<typeof ProjectForm>;
 
-export const ProjectOfFile = Type.Object(
+export const ProjectOfFile = form(
+  'ProjectOfFile',
+  'A project of an import. Absent proposal ids and facilities stay as they are.',
   { number, name, proposalIds: Type.Optional(proposalIds), facilities: Type.Optional(facilities) },
-  {
-    ...refusesOthers,
-    $id: 'ProjectOfFile',
-    description: 'A project of an import. Absent proposal ids and facilities stay as they are.',
-  },
 );
 
 const warnings = Type.Array(Type.String(), {
@@ -58,7 +58,7 @@ export const ProjectRecord = Type.Object(
     facilities: Type.Array(Type.Object({ number: facilityNumber, name: Type.String(facilityName) }), {
       description: 'The facilities. The name is an empty text if a facility has none.',
     }),
-    workOrderCount: Type.Integer({ description: 'The number of work orders that the project has had.', examples: [3] }),
+    workOrderCount: count('The number of work orders that the project has had.', 3),
     warnings,
     notices,
   },
@@ -78,13 +78,7 @@ export const ProjectsQuery = Type.Object({
   q: textInQuery(
     'Only projects whose number, name or proposal ids contain each of these words, without regard to case and accents. One or two characters are searched at the beginnings of words.',
   ),
-  warnings: Type.Optional(
-    Type.String({
-      pattern: '^(true|false)$',
-      description: 'true: only projects with a warning.',
-      ...publishedAs('boolean'),
-    }),
-  ),
+  warnings: flagInQuery('true: only projects with a warning.'),
   ...pageQuery(projectList),
 });
 export type ProjectsQuery = Static<typeof ProjectsQuery>;

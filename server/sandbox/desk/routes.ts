@@ -6,24 +6,18 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
+import { count, flag, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
-const suppliers = Type.Integer({ description: 'The number of suppliers that were copied.', examples: [120] });
-const projects = Type.Integer({ description: 'The number of projects that were copied.', examples: [12] });
+const suppliers = count('The number of suppliers that were copied.', 120);
+const projects = count('The number of projects that were copied.', 12);
 
 const SandboxItem = Type.Object(
   {
-    code: Type.Unsafe<string>({
-      type: 'string',
-      enum: Object.keys(checklistNames.en),
-      description: 'What it is about.',
-    }),
-    title: Type.String({ description: 'The same in words.', examples: ['The first invoice was sent'] }),
-    done: Type.Boolean({ description: 'Whether the partner has done it.' }),
+    code: oneOf(Object.keys(checklistNames.en), 'What it is about.'),
+    title: text('The same in words.', 'The first invoice was sent'),
+    done: flag('Whether the partner has done it.'),
     at: timeOrNull('When it was done; null if it is not.'),
-    traceId: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The trace id of the call that did it; null if there is none.',
-    }),
+    traceId: textOrNull('The trace id of the call that did it; null if there is none.'),
   },
   { $id: 'SandboxItem', description: 'An item of the checklist of a sandbox.' },
 );
@@ -32,11 +26,8 @@ const fieldNames = (description: string) => Type.Array(Type.String(), { descript
 
 const SandboxCopies = Type.Object(
   {
-    suppliers: Type.Integer({
-      description: 'The number of suppliers that are copied, at most 50,000.',
-      examples: [120],
-    }),
-    projects: Type.Integer({ description: 'The number of projects that are copied, at most 10,000.', examples: [12] }),
+    suppliers: count('The number of suppliers that are copied, at most 50,000.', 120),
+    projects: count('The number of projects that are copied, at most 10,000.', 12),
     kept: fieldNames('The fields of every supplier that are copied as they are.'),
     replaced: fieldNames('The fields that have test values instead: accounts and contact details.'),
     replacedOfPersons: fieldNames(
@@ -57,8 +48,8 @@ const PartnerSandbox = Type.Object(
     sandbox: Type.Optional(
       Type.Object(
         {
-          id: Type.String({ description: 'The id of the sandbox, which is a company of its own.' }),
-          name: Type.String({ description: 'Its name.', examples: ['Acme (sandbox for Scanner)'] }),
+          id: text('The id of the sandbox, which is a company of its own.'),
+          name: text('Its name.', 'Acme (sandbox for Scanner)'),
           createdAt: time('When it was created.'),
           items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
         },
@@ -71,8 +62,8 @@ const PartnerSandbox = Type.Object(
 
 const OpenedSandbox = Type.Object(
   {
-    id: Type.String({ description: 'The id of the sandbox.' }),
-    token: Type.String({ description: 'An access token of the sandbox, shown only this once.', examples: ['dwt_…'] }),
+    id: text('The id of the sandbox.'),
+    token: text('An access token of the sandbox, shown only this once.', 'dwt_…'),
     suppliers,
     projects,
   },

@@ -1,18 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { settingNames } from '../rules.ts';
-import { action, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, flag, form, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
+import { notBlank } from '../../ground/http/document/publish.ts';
 
 const currency = Type.String({
   pattern: '^[A-Z]{3}$',
   description: 'The currency of the approvers’ limits, by its ISO 4217 code. The default is SEK.',
   examples: ['SEK'],
 });
-const payeeTakesTwo = Type.Boolean({
-  description:
-    'Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. The default is false.',
-});
+const payeeTakesTwo = flag(
+  'Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. The default is false.',
+);
 
 const timeZone = Type.String({
   format: 'time-zone',
@@ -22,10 +21,9 @@ const timeZone = Type.String({
   examples: ['Europe/Stockholm'],
 });
 
-const separateDuties = Type.Boolean({
-  description:
-    'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
-});
+const separateDuties = flag(
+  'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
+);
 
 export const DeskSettings = Type.Object(
   {
@@ -33,10 +31,7 @@ export const DeskSettings = Type.Object(
     payeeTakesTwo,
     separateDuties,
     timeZone,
-    dutiesOffReason: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The reason why separateDuties is false; null while it is true.',
-    }),
+    dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
     waiting: Type.Array(
       Type.Object({
         id: text('The id of the change.'),
@@ -54,7 +49,9 @@ export const DeskSettings = Type.Object(
   { $id: 'DeskSettings', description: 'The company’s settings for the work of its operators.' },
 );
 
-export const DeskSettingsPatch = Type.Object(
+export const DeskSettingsPatch = form(
+  'DeskSettingsPatch',
+  'The settings to change. Those that are left out stay as they are.',
   {
     currency: Type.Optional(currency),
     payeeTakesTwo: Type.Optional(payeeTakesTwo),
@@ -68,11 +65,6 @@ export const DeskSettingsPatch = Type.Object(
       }),
     ),
   },
-  {
-    ...refusesOthers,
-    $id: 'DeskSettingsPatch',
-    description: 'The settings to change. Those that are left out stay as they are.',
-    examples: [{ separateDuties: false, reason: 'Only one person in the company approves.' }],
-  },
+  { separateDuties: false, reason: 'Only one person in the company approves.' },
 );
 export type DeskSettingsPatch = Static<typeof DeskSettingsPatch>;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { severities } from '../../checks/rule.ts';
-import { oneOf, text } from '../../desk/fields.ts';
+import { flag, oneOf, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 
@@ -35,7 +35,7 @@ const Finding = Type.Object(
   { $id: 'Finding', description: 'Something that looks wrong in an invoice, with the figures that prove it.' },
 );
 
-const amount = (description: string) => Type.String({ description, examples: ['1250.00'] });
+const amount = (description: string) => text(description, '1250.00');
 
 const reading = Type.Object(
   {
@@ -52,18 +52,16 @@ const reading = Type.Object(
       'Where the VAT was rounded: for each line or on the sum; either if both give the same; none if there is no VAT to compare.',
     ),
     lineVat: oneOf(['percentage', 'amount', 'none'], 'What a line’s vat is.'),
-    linesIncludeVat: Type.Boolean({ description: 'Whether the lines’ totals include VAT.' }),
-    totalIncludesVat: Type.Boolean({ description: 'Whether the invoice’s total includes VAT.' }),
-    isRounded: Type.Boolean({
-      description: 'Whether the total was rounded to whole units of the currency without a roundoff.',
-    }),
+    linesIncludeVat: flag('Whether the lines’ totals include VAT.'),
+    totalIncludesVat: flag('Whether the invoice’s total includes VAT.'),
+    isRounded: flag('Whether the total was rounded to whole units of the currency without a roundoff.'),
   },
   { description: 'How the amounts were read.' },
 );
 
 const InvoiceSums = Type.Object(
   {
-    matches: Type.Boolean({ description: 'Whether the sums add up in this reading; otherwise it is the nearest one.' }),
+    matches: flag('Whether the sums add up in this reading; otherwise it is the nearest one.'),
     reading,
     parts: Type.Array(
       Type.Object({

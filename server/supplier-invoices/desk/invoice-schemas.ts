@@ -3,7 +3,18 @@ import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
-import { action, anyObject, oneOf, orNull, person, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
+import {
+  action,
+  anyObject,
+  count,
+  flag,
+  oneOf,
+  orNull,
+  person,
+  seqOrNull,
+  text,
+  textOrNull,
+} from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
 const afterDecision = Type.Optional(
@@ -69,10 +80,7 @@ const supplier = Type.Object(
     iban: text('The IBAN there.'),
     bicSwift: text('The BIC there.'),
     phone: text('The telephone number there.'),
-    isContactConfirmed: Type.Boolean({
-      description: 'Whether the company vouches for the telephone number. If not, a partner wrote it.',
-      examples: [true],
-    }),
+    isContactConfirmed: flag('Whether the company vouches for the telephone number. If not, a partner wrote it.', true),
     proposed: Type.Array(Type.String(), {
       description: 'The fields for which another value waits for confirmation, such as phone.',
       examples: [['phone']],
@@ -96,7 +104,7 @@ const account = Type.Object({
   ),
   path: Type.Optional(text('The field of the document that has it. Missing if a file or the record has it.')),
   file: Type.Optional(text('The name of the file that has it. Missing if a field or the record has it.')),
-  page: Type.Optional(Type.Integer({ description: 'The page of the file, counted from 1.' })),
+  page: Type.Optional(count('The page of the file, counted from 1.')),
 });
 
 const timelineEntry = Type.Object(
@@ -219,10 +227,9 @@ export const InvoiceRecord = Type.Object(
       'Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.',
     ),
     findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
-    filesWaiting: Type.Boolean({
-      description:
-        'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
-    }),
+    filesWaiting: flag(
+      'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
+    ),
     accounts: Type.Array(account, {
       description:
         'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',

@@ -1,15 +1,14 @@
 import Type from 'typebox';
-import { text } from '../../desk/fields.ts';
+import { flag, form, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
+import { notBlank } from '../../ground/http/document/publish.ts';
 import { SupplierEntry, type SupplierField } from '../shape.ts';
 const { number: _number, ...changeable } = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof text>>;
 const someFields = Type.Partial(Type.Object(changeable)).properties;
-export const isContactConfirmed = Type.Boolean({
-  description:
-    'Whether somebody at the company has confirmed the account, or written or confirmed the telephone number, e-mail address or website. Other contact details that a partner sends then wait for confirmation. If not, a partner wrote them, and they prove nothing.',
-  examples: [true],
-});
+export const isContactConfirmed = flag(
+  'Whether somebody at the company has confirmed the account, or written or confirmed the telephone number, e-mail address or website. Other contact details that a partner sends then wait for confirmation. If not, a partner wrote them, and they prove nothing.',
+  true,
+);
 
 const proposal = {
   id: text('The id of the proposal.'),
@@ -21,14 +20,14 @@ const proposal = {
     {
       id: text('The id of the operator or the partner.'),
       name: text('The name at that time.', 'The approver'),
-      partner: Type.Optional(Type.Boolean({ description: 'True for a partner; absent for an operator.' })),
+      partner: Type.Optional(flag('True for a partner; absent for an operator.')),
     },
     { description: 'Who proposed it: an operator, or a partner that may not change it.' },
   ),
   at: time('When it was proposed.'),
   confirm: Type.Object(
     {
-      allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
+      allowed: flag('Whether it can be confirmed now.'),
       why: Type.Optional(text('The reason why not.')),
       code: Type.Optional(text('The reason why not, for programs.')),
     },
@@ -62,16 +61,13 @@ export const WaitingProposals = Type.Object(
   { $id: 'WaitingProposals', description: 'Changes of suppliers that wait for confirmation.' },
 );
 
-export const ProposalDecline = Type.Object(
-  {
-    reason: Type.String({
-      pattern: notBlank,
-      maxLength: 1_000,
-      description: 'Why it is declined or withdrawn.',
-      examples: ['The supplier knows nothing of a new account.'],
-    }),
-  },
-  { ...refusesOthers, $id: 'ProposalDecline', description: 'The reason for declining a proposal.' },
-);
+export const ProposalDecline = form('ProposalDecline', 'The reason for declining a proposal.', {
+  reason: Type.String({
+    pattern: notBlank,
+    maxLength: 1_000,
+    description: 'Why it is declined or withdrawn.',
+    examples: ['The supplier knows nothing of a new account.'],
+  }),
+});
 
 export const proposalSchemas = [SupplierProposal, WaitingProposals, ProposalDecline];

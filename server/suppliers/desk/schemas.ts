@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
-import type { AccountKind } from '../../checks/invoice.ts';
-import { seqOrNull } from '../../desk/fields.ts';
+import { anyObject, count, flag, form, oneOf, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
@@ -11,8 +10,6 @@ import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { shownFields, supplierList } from '../projection.ts';
 import { Supplier, SupplierEntry, supplierFields, type SupplierField } from '../shape.ts';
 
-const text = (description: string, ...examples: string[]) =>
-  Type.String({ description, ...(examples.length > 0 && { examples }) });
 const reason = (description: string, maxLength: number, example: string) =>
   Type.String({ pattern: notBlank, maxLength, description, examples: [example] });
 const entry = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof text>>;
@@ -24,7 +21,7 @@ const SupplierRow = Type.Object(
   {
     ...fieldsOf(shownFields),
     updatedAt,
-    blocked: Type.Boolean({ description: 'Whether it is blocked.', examples: [false] }),
+    blocked: flag('Whether it is blocked.', false),
   },
   { $id: 'SupplierRow', description: 'A supplier in a list.' },
 );
@@ -50,19 +47,14 @@ const LookAlike = Type.Object(
 export const SupplierRecord = Type.Object(
   {
     ...entry,
-    extra: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'Fields that the partner sent and the interface does not know, as they were sent.',
-    }),
+    extra: anyObject('Fields that the partner sent and the interface does not know, as they were sent.'),
     extraAccounts: Type.Array(
       Type.Object({
         path: text('The field that has it.'),
-        kind: Type.Unsafe<AccountKind>({
-          type: 'string',
-          enum: ['bankGiro', 'postGiro', 'iban', 'account'],
-          description: 'Its kind; account if neither its name nor its form says.',
-        }),
+        kind: oneOf(
+          ['bankGiro', 'postGiro', 'iban', 'account'],
+          'Its kind; account if neither its name nor its form says.',
+        ),
         account: text('The account.'),
       }),
       { description: 'Accounts in these fields that are none of the supplier’s. Nobody is paid by them.' },
@@ -83,10 +75,7 @@ export const SupplierRecord = Type.Object(
       required: ['at', 'reason', 'seq'],
       description: 'Since when and why it is blocked, so that its invoices are held. Null if it is not.',
     }),
-    isConfirmed: Type.Boolean({
-      description: 'Whether the company registered it, or an operator has confirmed its account.',
-      examples: [false],
-    }),
+    isConfirmed: flag('Whether the company registered it, or an operator has confirmed its account.', false),
     isContactConfirmed,
     confirmed: Type.Unsafe<{ at: string; by: string } | null>({
       type: ['object', 'null'],
@@ -112,11 +101,11 @@ export const SupplierPatch = Type.Partial(Type.Object(otherFields), {
 });
 export type SupplierPatch = Static<typeof SupplierPatch>;
 
-export const SupplierForm = Type.Object(Supplier.properties, {
-  ...refusesOthers,
-  $id: 'SupplierForm',
-  description: 'A supplier to register. An absent field or null is empty.',
-});
+export const SupplierForm = form(
+  'SupplierForm',
+  'A supplier to register. An absent field or null is empty.',
+  Supplier.properties,
+);
 export type SupplierForm = Static<typeof SupplierForm>;
 
 const blockReason = reason(
@@ -125,41 +114,30 @@ const blockReason = reason(
   'The account has to be confirmed by telephone.',
 );
 
-export const SupplierBlock = Type.Object(
-  { reason: blockReason },
-  { ...refusesOthers, $id: 'SupplierBlock', description: 'The reason for blocking a supplier.' },
-);
+export const SupplierBlock = form('SupplierBlock', 'The reason for blocking a supplier.', { reason: blockReason });
 
-export const SupplierUnblock = Type.Object(
-  {
-    reason: blockReason,
-    blockSeq: seqOrNull(
-      'The block that is lifted: blocked.seq of the supplier as the operator saw it. If anybody has unblocked or blocked the supplier since, it is a 409, with why decision.later, by whom and when.',
-    ),
-  },
-  { ...refusesOthers, $id: 'SupplierUnblock', description: 'The block to lift, and the reason.' },
-);
+export const SupplierUnblock = form('SupplierUnblock', 'The block to lift, and the reason.', {
+  reason: blockReason,
+  blockSeq: seqOrNull(
+    'The block that is lifted: blocked.seq of the supplier as the operator saw it. If anybody has unblocked or blocked the supplier since, it is a 409, with why decision.later, by whom and when.',
+  ),
+});
 
-export const SupplierDistinction = Type.Object(
-  { other: reason('The number of the other supplier.', 255, '1042-2') },
-  { ...refusesOthers, $id: 'SupplierDistinction', description: 'Another supplier that is not the same one.' },
-);
+export const SupplierDistinction = form('SupplierDistinction', 'Another supplier that is not the same one.', {
+  other: reason('The number of the other supplier.', 255, '1042-2'),
+});
 
-export const SupplierOfFile = Type.Object(
+export const SupplierOfFile = form(
+  'SupplierOfFile',
+  'A supplier of an import. Absent fields stay as they are; a new supplier needs a name.',
   { number: numberField, ...Type.Partial(Type.Object(otherFields)).properties },
-  {
-    ...refusesOthers,
-    $id: 'SupplierOfFile',
-    description: 'A supplier of an import. Absent fields stay as they are; a new supplier needs a name.',
-  },
 );
 
 export const SuppliersImported = importOutcome('SuppliersImported', 'suppliers', {
   proposed: Type.Optional(
-    Type.Integer({
-      description:
-        'The number of suppliers with a change of the account, name or organisational number that waits for a second person. Absent if there is none.',
-    }),
+    count(
+      'The number of suppliers with a change of the account, name or organisational number that waits for a second person. Absent if there is none.',
+    ),
   ),
 });
 
@@ -169,18 +147,11 @@ export const SupplierFigures = Type.Object(
   {
     years: Type.Array(
       Type.Object({
-        year: Type.Integer({
-          description: 'The year of the invoice date, or of the arrival if there is none.',
-          examples: [2026],
-        }),
-        invoices: Type.Integer({ description: 'The number of invoices.', examples: [12] }),
+        year: count('The year of the invoice date, or of the arrival if there is none.', 2026),
+        invoices: count('The number of invoices.', 12),
         sums: Type.Array(
           Type.Object({
-            currency: Type.Unsafe<string | null>({
-              type: ['string', 'null'],
-              description: 'The currency; null if none was sent.',
-              examples: ['SEK'],
-            }),
+            currency: textOrNull('The currency; null if none was sent.', 'SEK'),
             total: text('The exact sum of the totals.', '148250.50'),
           }),
           { description: 'Their sums by currency.' },
@@ -188,10 +159,7 @@ export const SupplierFigures = Type.Object(
       }),
       { description: 'The years with invoices, the latest first.' },
     ),
-    more: Type.Boolean({
-      description: 'Whether there are more than 100,000 invoices, of which only the latest were counted.',
-      examples: [false],
-    }),
+    more: flag('Whether there are more than 100,000 invoices, of which only the latest were counted.', false),
     catchingUp,
   },
   { $id: 'SupplierFigures', description: 'The supplier’s invoices by year. Rejected and withdrawn ones do not count.' },
@@ -200,24 +168,21 @@ export const SupplierFigures = Type.Object(
 const SupplierChange = Type.Object(
   {
     at: time('When it was registered or changed.'),
-    type: Type.Unsafe<string>({
-      type: 'string',
-      enum: ['supplier.created', 'supplier.updated'],
-      description: 'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
-      examples: ['supplier.updated'],
-    }),
+    type: oneOf(
+      ['supplier.created', 'supplier.updated'],
+      'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
+      'supplier.updated',
+    ),
     by: text(
       'The name of the operator or the partner who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
       'The approver',
     ),
     changes: Type.Array(
       Type.Object({
-        field: Type.Unsafe<SupplierField | 'blocked' | 'confirmed' | 'distinct'>({
-          type: 'string',
-          enum: [...supplierFields, 'blocked', 'confirmed', 'distinct'],
-          description:
-            'The name of the field; blocked or confirmed, which are yes or no; or distinct, if an operator stated that this supplier and the one with the number in `to` are two.',
-        }),
+        field: oneOf(
+          [...supplierFields, 'blocked', 'confirmed', 'distinct'],
+          'The name of the field; blocked or confirmed, which are yes or no; or distinct, if an operator stated that this supplier and the one with the number in `to` are two.',
+        ),
         from: text('The earlier value.'),
         to: text('The new value.'),
         reason: Type.Optional(text('Why the supplier was blocked or unblocked.')),

@@ -1,17 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/list-schemas.ts';
+import { flag, form, oneOf, text } from '../../desk/fields.ts';
 
 /** The query parameters that a view of each list may contain. */
 export const filtersOf = {
   invoices: [...Object.keys(invoiceFilters).filter((name) => !['zone', 'ids'].includes(name)), 'sort'],
 } as const;
 
-const list = Type.Unsafe<keyof typeof filtersOf>({
-  type: 'string',
-  enum: Object.keys(filtersOf),
-  description: 'The list that the view is of.',
-});
+const list = oneOf(Object.keys(filtersOf), 'The list that the view is of.');
 
 const name = Type.String({
   pattern: notBlank,
@@ -30,18 +27,18 @@ const query = Type.Unsafe<Record<string, string>>(
   }),
 );
 
-const shared = Type.Boolean({ description: 'Whether everybody in the company sees it.' });
+const shared = flag('Whether everybody in the company sees it.');
 
 export const View = Type.Object(
   {
-    id: Type.String({ description: 'The id of the view.' }),
+    id: text('The id of the view.'),
     list,
     name,
     query,
     shared,
-    own: Type.Boolean({ description: 'Whether it is the signed-in operator’s own.' }),
-    by: Type.String({ description: 'The name of its owner.', examples: ['The approver'] }),
-    mayChange: Type.Boolean({ description: 'Whether the signed-in operator may change it.' }),
+    own: flag('Whether it is the signed-in operator’s own.'),
+    by: text('The name of its owner.', 'The approver'),
+    mayChange: flag('Whether the signed-in operator may change it.'),
   },
   { $id: 'View', description: 'Filters and a sort of a list under a name.' },
 );
@@ -51,20 +48,19 @@ export const Views = Type.Object(
   { $id: 'Views', description: 'One’s own views of a list, and those that others share.' },
 );
 
-export const ViewForm = Type.Object(
+export const ViewForm = form(
+  'ViewForm',
+  'A new view.',
   { list, name, query, shared },
-  {
-    ...refusesOthers,
-    $id: 'ViewForm',
-    description: 'A new view.',
-    examples: [{ list: 'invoices', name: 'Nordbygg, to approve', query: { state: 'received' }, shared: false }],
-  },
+  { list: 'invoices', name: 'Nordbygg, to approve', query: { state: 'received' }, shared: false },
 );
 export type ViewForm = Static<typeof ViewForm>;
 
-export const ViewPatch = Type.Object(
+export const ViewPatch = form(
+  'ViewPatch',
+  'What is to change.',
   { name: Type.Optional(name), query: Type.Optional(query), shared: Type.Optional(shared) },
-  { ...refusesOthers, $id: 'ViewPatch', description: 'What is to change.', examples: [{ shared: true }] },
+  { shared: true },
 );
 export type ViewPatch = Static<typeof ViewPatch>;
 

@@ -5,9 +5,8 @@ import { partnerEventTypes, type EventType } from '../../../common/events.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { catalogue } from '../../events/catalogue.ts';
-import { published, publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
-
-const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+import { published, publishedAs } from '../../ground/http/document/publish.ts';
+import { count, flag, form, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -29,43 +28,36 @@ const types = Type.Unsafe<EventType[]>({
 const since = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: 999_999_999_999_999, description });
 
-export const WebhookForm = Type.Object(
-  {
-    url,
-    types: Type.Optional(types),
-    partnerId: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        format: 'uuid',
-        description:
-          'The partner whose system it is. It receives only events about that partner’s records. Without it, it is a system of the company.',
-      }),
-    ),
-    since: Type.Optional(
-      since('The number of the first event that it receives. Without it, it begins with the next event.'),
-    ),
-  },
-  { ...refusesOthers, $id: 'WebhookForm', description: 'A new endpoint.' },
-);
+export const WebhookForm = form('WebhookForm', 'A new endpoint.', {
+  url,
+  types: Type.Optional(types),
+  partnerId: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description:
+        'The partner whose system it is. It receives only events about that partner’s records. Without it, it is a system of the company.',
+    }),
+  ),
+  since: Type.Optional(
+    since('The number of the first event that it receives. Without it, it begins with the next event.'),
+  ),
+});
 export type WebhookForm = Static<typeof WebhookForm>;
 
-export const WebhookPatch = Type.Object(
+export const WebhookPatch = form(
+  'WebhookPatch',
+  'Fields to change. Those that are left out stay as they are.',
   {
     url: Type.Optional(url),
     types: Type.Optional(types),
     on: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether events are sent to it. Switched on again, it continues where it stopped, with the first try at once.',
-      }),
+      flag(
+        'Whether events are sent to it. Switched on again, it continues where it stopped, with the first try at once.',
+      ),
     ),
   },
-  {
-    ...refusesOthers,
-    $id: 'WebhookPatch',
-    description: 'Fields to change. Those that are left out stay as they are.',
-    examples: [{ on: true }],
-  },
+  { on: true },
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
@@ -74,21 +66,19 @@ const confidential = Type.Optional;
 
 export const Webhook = Type.Object(
   {
-    id: Type.String({ description: 'The endpoint’s id.' }),
+    id: text('The endpoint’s id.'),
     url: confidential(url),
     types: confidential(types),
-    partnerId: nullableText('The partner about whose records it receives events; null for a system of the company.'),
-    partner: nullableText('The name of that partner; null for a system of the company.'),
+    partnerId: textOrNull('The partner about whose records it receives events; null for a system of the company.'),
+    partner: textOrNull('The name of that partner; null for a system of the company.'),
     createdAt: confidential(time('When it was created.')),
     formerSecretUntil: confidential(
       timeOrNull('Until when the former secret also signs; null if the secret was not changed in the last 24 hours.'),
     ),
-    state: Type.Unsafe<'on' | 'failing' | 'off'>({
-      type: 'string',
-      enum: ['on', 'failing', 'off'],
-      description:
-        'on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.',
-    }),
+    state: oneOf(
+      ['on', 'failing', 'off'],
+      'on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.',
+    ),
     switchedOffAt: timeOrNull('When it was switched off; null if it is on.'),
     switchedOffFor: Type.Unsafe<'operator' | 'gone' | 'failing' | null>({
       type: ['string', 'null'],
@@ -98,7 +88,7 @@ export const Webhook = Type.Object(
       examples: [null],
     }),
     failingSince: timeOrNull('The time of the first of the latest failed tries; null if the last try did not fail.'),
-    tries: confidential(Type.Integer({ description: 'Number of failed tries of the next event.', examples: [0] })),
+    tries: confidential(count('Number of failed tries of the next event.', 0)),
     nextTryAt: confidential(timeOrNull('When it is tried again; null if the last try did not fail.')),
     deliveredAt: confidential(timeOrNull('When the last event was delivered; null if none was.')),
     position: confidential(
@@ -108,13 +98,9 @@ export const Webhook = Type.Object(
         examples: [1042],
       }),
     ),
-    behind: confidential(
-      Type.Integer({ description: 'Number of events that wait for it, among the next 10,000.', examples: [0] }),
-    ),
+    behind: confidential(count('Number of events that wait for it, among the next 10,000.', 0)),
     behindAtLeast: confidential(
-      Type.Boolean({
-        description: inPagesOnly('Whether there are events after those 10,000, which may wait for it as well.'),
-      }),
+      flag(inPagesOnly('Whether there are events after those 10,000, which may wait for it as well.')),
     ),
     holding: confidential(
       Type.Unsafe<{ seq: number; type: string } | null>({
@@ -137,11 +123,11 @@ export const Webhook = Type.Object(
 
 export const WebhookRows = pageOf(Type.Ref('WebhookRow'), { $id: 'WebhookRows', description: 'The endpoints.' });
 
-const secret = (description: string) => Type.String({ description, examples: ['whsec_…'] });
+const secret = (description: string) => text(description, 'whsec_…');
 
 export const IssuedWebhook = Type.Object(
   {
-    id: Type.String({ description: 'The endpoint’s id.' }),
+    id: text('The endpoint’s id.'),
     secret: secret('The receiver checks signatures with it. It is shown only this once.'),
   },
   { $id: 'IssuedWebhook', description: 'A new endpoint.' },
@@ -153,20 +139,13 @@ export const WebhookSecret = Type.Object(
 );
 
 const delivery = {
-  id: Type.String({ description: 'The attempt’s id.' }),
+  id: text('The attempt’s id.'),
   seq: Type.Integer({ format: 'int64', description: 'The number of the event; 0 for a test.', examples: [1042] }),
-  eventId: Type.String({ description: 'The id of the event, which all attempts at it share.' }),
-  type: Type.String({
-    description: 'The type of the event; webhook.test for a test.',
-    examples: ['supplierinvoice.approved'],
-  }),
+  eventId: text('The id of the event, which all attempts at it share.'),
+  type: text('The type of the event; webhook.test for a test.', 'supplierinvoice.approved'),
   at: time('When the attempt was made.'),
-  tookMs: Type.Integer({ description: 'How long it took, in milliseconds.', examples: [84] }),
-  outcome: Type.Unsafe<'delivered' | 'failed'>({
-    type: 'string',
-    enum: ['delivered', 'failed'],
-    description: 'delivered if the answer was 2xx, otherwise failed.',
-  }),
+  tookMs: count('How long it took, in milliseconds.', 84),
+  outcome: oneOf(['delivered', 'failed'], 'delivered if the answer was 2xx, otherwise failed.'),
   status: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'The status of the answer; null if no answer came.',
@@ -179,8 +158,8 @@ const delivery = {
       'Why it failed: dns (the name has no address), address (it leads inside a network), port (the Fetch standard blocks the port), connection (nothing answers there), tls (the certificate is not valid), timeout (no complete answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx), secret (the service has lost the key that opens the endpoint’s secret, so make a new secret). null if it was delivered.',
     examples: [null],
   }),
-  answer: nullableText(inPagesOnly('The first 1,024 bytes of the answer; null if none came.')),
-  askedBy: nullableText('The operator who sent it by hand; null if the service sent it.'),
+  answer: textOrNull(inPagesOnly('The first 1,024 bytes of the answer; null if none came.')),
+  askedBy: textOrNull('The operator who sent it by hand; null if the service sent it.'),
 };
 
 export const WebhookDeliveryRow = Type.Object(delivery, {
@@ -194,7 +173,7 @@ export const WebhookDeliveryRows = pageOf(Type.Ref('WebhookDeliveryRow'), {
 });
 
 export const WebhookDelivery = Type.Object(
-  { ...delivery, payload: nullableText('The body of the message; null if the event is no longer stored.') },
+  { ...delivery, payload: textOrNull('The body of the message; null if the event is no longer stored.') },
   { $id: 'WebhookDelivery', description: 'An attempt to send an event, with its payload.' },
 );
 
@@ -223,13 +202,15 @@ export const Resent = Type.Object(
   },
 );
 
-export const SkipForm = Type.Object(
+export const SkipForm = form(
+  'WebhookSkip',
+  'The event to pass over.',
   {
     seq: Type.Optional(
       since('The number of the event to pass over. If another event holds back the others by now, the answer is 409.'),
     ),
   },
-  { ...refusesOthers, $id: 'WebhookSkip', description: 'The event to pass over.', examples: [{ seq: 1042 }] },
+  { seq: 1042 },
 );
 export type SkipForm = Static<typeof SkipForm>;
 
@@ -240,13 +221,7 @@ export const WebhooksQuery = Type.Object({
 export type WebhooksQuery = Static<typeof WebhooksQuery>;
 
 export const DeliveriesQuery = Type.Object({
-  outcome: Type.Optional(
-    Type.Unsafe<'delivered' | 'failed'>({
-      type: 'string',
-      enum: ['delivered', 'failed'],
-      description: 'Only attempts with this outcome.',
-    }),
-  ),
+  outcome: Type.Optional(oneOf(['delivered', 'failed'], 'Only attempts with this outcome.')),
   seq: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,15}$',

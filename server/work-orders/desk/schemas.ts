@@ -3,23 +3,14 @@ import { workOrderStates } from '../../decisions/work-orders.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { workOrderList } from '../projection.ts';
-
-const text = (description: string, ...examples: string[]) =>
-  Type.String({ description, ...(examples.length > 0 && { examples }) });
-const textOrNull = (description: string, ...examples: string[]) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...(examples.length > 0 && { examples }) });
+import { anyObject, comment, flag, form, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
 
 const fields = {
   id: text('The id that the service gave the work order.'),
   reference: text('The partner’s own id.', 'fs-88121'),
   title: text('The name of the project and a number.', 'Kvarteret Eken #14'),
-  state: Type.Unsafe<string>({
-    type: 'string',
-    enum: [...workOrderStates],
-    description: 'open until an operator decides, then done or cancelled for good.',
-  }),
+  state: oneOf(workOrderStates, 'open until an operator decides, then done or cancelled for good.'),
   project: Type.Object(
     { id: text('Its id.'), number: text('Its number.', '2026-014'), name: text('Its name.', 'Kvarteret Eken') },
     { description: 'The project.' },
@@ -40,7 +31,7 @@ export const WorkOrderRows = pageOf(Type.Ref('WorkOrderRow'), {
 const action = (done: string) =>
   Type.Object(
     {
-      allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
+      allowed: flag(`Whether it can be ${done} now.`),
       why: Type.Optional(text('The reason why not.')),
       code: Type.Optional(text('The reason why not, for programs.')),
     },
@@ -66,48 +57,25 @@ export const WorkOrderRecord = Type.Object(
       { done: action('marked done'), cancel: action('cancelled') },
       { description: 'The decisions that are possible now.' },
     ),
-    document: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description: 'Every field as the partner sent it, including unknown ones.',
-      examples: [{ id: 'fs-88121', proposalId: 'P-2026-014', description: 'Replace the pump in the basement.' }],
+    document: anyObject('Every field as the partner sent it, including unknown ones.', {
+      id: 'fs-88121',
+      proposalId: 'P-2026-014',
+      description: 'Replace the pump in the basement.',
     }),
   },
   { $id: 'WorkOrderRecord', description: 'The work order.' },
 );
 
-const maxLength = 1_000;
+export const WorkOrderCompletion = form('WorkOrderCompletion', 'The work is done.', {
+  comment: comment('A comment on the work.', 'The old pump was taken away.'),
+});
 
-export const WorkOrderCompletion = Type.Object(
-  {
-    comment: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength,
-        description: 'A comment on the work.',
-        examples: ['The old pump was taken away.'],
-      }),
-    ),
-  },
-  { ...refusesOthers, $id: 'WorkOrderCompletion', description: 'The work is done.' },
-);
-
-export const WorkOrderCancellation = Type.Object(
-  {
-    reason: Type.String({
-      pattern: notBlank,
-      maxLength,
-      description: 'The reason for the cancellation.',
-      examples: ['The building is to be torn down.'],
-    }),
-  },
-  { ...refusesOthers, $id: 'WorkOrderCancellation', description: 'The work will not be done.' },
-);
+export const WorkOrderCancellation = form('WorkOrderCancellation', 'The work will not be done.', {
+  reason: reason('The reason for the cancellation.', 'The building is to be torn down.'),
+});
 
 export const WorkOrdersQuery = Type.Object({
-  state: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: [...workOrderStates], description: 'Only work orders in this state.' }),
-  ),
+  state: Type.Optional(oneOf(workOrderStates, 'Only work orders in this state.')),
   project: textInQuery('Only work orders of this project, by number or id.'),
   partner: textInQuery('Only work orders of this partner, by name or id.'),
   q: Type.Optional(

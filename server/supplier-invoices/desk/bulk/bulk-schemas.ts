@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from '../lists/list-schemas.ts';
-import { comment, count, form, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
+import { comment, count, flag, form, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/decision-rules.ts';
@@ -12,14 +12,14 @@ export const Bulk = Type.Object(
     id: text('The id of the bulk decision.'),
     decision,
     reason: textOrNull('The reason or comment of every decision; null if there is none.'),
-    withFindings: Type.Boolean({ description: 'Whether invoices with findings are approved, too.' }),
+    withFindings: flag('Whether invoices with findings are approved, too.'),
     createdAt: time('When it was prepared.'),
     total: count('The number of chosen invoices.'),
     done: count('The number of decided invoices.'),
     left: count('The number of waiting invoices.'),
     leftOutCount: count('The number of invoices that cannot be decided.'),
-    begun: Type.Boolean({ description: 'Whether the first hundred has been decided.' }),
-    finished: Type.Boolean({ description: 'Whether no invoice waits.' }),
+    begun: flag('Whether the first hundred has been decided.'),
+    finished: flag('Whether no invoice waits.'),
     sums: Type.Array(
       Type.Object({
         currency: textOrNull('The currency; null for invoices without one.'),
@@ -71,9 +71,7 @@ const howToDecide = {
   reason: comment(
     'The reason, or a comment on the approval, of every decision. A rejection needs it before its first hundred is decided.',
   ),
-  withFindings: Type.Optional(
-    Type.Boolean({ description: 'Whether invoices with findings are approved, too. The default is false.' }),
-  ),
+  withFindings: Type.Optional(flag('Whether invoices with findings are approved, too. The default is false.')),
 };
 
 export const BulkForm = form(

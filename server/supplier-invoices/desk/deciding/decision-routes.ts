@@ -16,7 +16,7 @@ import { invoiceDecisions, type InvoiceDecision } from '../../../decisions/invoi
 import { permissionFor } from '../../../decisions/table.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { comment, form, reason, seqOrNull } from '../../../desk/fields.ts';
+import { comment, flag, form, reason, seqOrNull } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank, publishedAs } from '../../../ground/http/document/publish.ts';
 
@@ -34,10 +34,9 @@ const InvoiceApproval = form(
       }),
     ),
     withUnreadFiles: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether to approve although files wait to be read and compared with the invoice. Otherwise that is a 409, with why invoice.unread.',
-      }),
+      flag(
+        'Whether to approve although files wait to be read and compared with the invoice. Otherwise that is a 409, with why invoice.unread.',
+      ),
     ),
   },
   { comment: 'Checked against the delivery note.', seenFindings: 1 },
@@ -74,10 +73,9 @@ const InvoiceRelease = form(
   {
     reason: reason('Why it is released.'),
     acceptAccount: Type.Optional(
-      Type.Boolean({
-        description:
-          'Whether to write the bank giro and post giro of the invoice into the supplier’s record if they differ from it.',
-      }),
+      flag(
+        'Whether to write the bank giro and post giro of the invoice into the supplier’s record if they differ from it.',
+      ),
     ),
   },
   { reason: 'The supplier confirmed the new account by telephone.', acceptAccount: true },

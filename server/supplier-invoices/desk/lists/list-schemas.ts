@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { findingCodes, findingFamilies } from '../../../../common/errors/findings.ts';
-import { severities, type Severity } from '../../../checks/rule.ts';
+import { severities } from '../../../checks/rule.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
-import { count, oneOf, text, textOrNull } from '../../../desk/fields.ts';
+import { count, flag, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
 import { published } from '../../../ground/http/document/publish.ts';
-import { questionStates, type QuestionState } from '../../deciding/questions.ts';
+import { questionStates } from '../../deciding/questions.ts';
 import { invoiceList } from '../../lists/projection.ts';
 
 export const invoiceState = oneOf(
@@ -16,12 +16,10 @@ export const invoiceState = oneOf(
   'received until somebody decides; held until somebody releases it; approved or rejected until somebody reopens it; booked once the approved invoice is in the bookkeeping; withdrawn if its partner took it back before that was decided.',
 );
 
-export const questionState = Type.Unsafe<QuestionState | null>({
-  type: ['string', 'null'],
-  enum: [...questionStates, null],
-  description:
-    'For a received or held invoice with questions to the partner. waiting: it waits for an answer; due: an answer is due and has not come; answered: the partner has answered. Otherwise null.',
-});
+export const questionState = oneOfOrNull(
+  questionStates,
+  'For a received or held invoice with questions to the partner. waiting: it waits for an answer; due: an answer is due and has not come; answered: the partner has answered. Otherwise null.',
+);
 
 const optionalOneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Optional(oneOf(values, description));
@@ -93,9 +91,7 @@ export const invoiceFilters = {
 export const InvoiceTotals = Type.Object(
   {
     count: count('The number of invoices.'),
-    more: Type.Boolean({
-      description: 'True if there are too many to count quickly: there are more than count.',
-    }),
+    more: flag('True if there are too many to count quickly: there are more than count.'),
     sums: Type.Optional(
       Type.Array(
         Type.Object({
@@ -134,20 +130,17 @@ const InvoiceRow = Type.Object(
     currency: textOrNull('The currency.'),
     partner: text('The name of the partner that sent it.'),
     createdAt: time('When it arrived.'),
-    credit: Type.Boolean({
-      description: 'Whether it is a credit note: it names an invoice that it credits, or its total is below zero.',
-    }),
+    credit: flag('Whether it is a credit note: it names an invoice that it credits, or its total is below zero.'),
     decidedAt: timeOrNull('When it was approved or rejected; null before that.'),
     decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
     assignedTo: textOrNull('The name of the operator to whom it is assigned; null for nobody.'),
     signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: count('The number of findings that nobody has dismissed.'),
     files: count('The number of attached files.'),
-    gravest: Type.Unsafe<Severity | null>({
-      type: ['string', 'null'],
-      enum: [...severities, null],
-      description: 'The severity of the gravest finding that nobody has dismissed; null if there is none.',
-    }),
+    gravest: oneOfOrNull(
+      severities,
+      'The severity of the gravest finding that nobody has dismissed; null if there is none.',
+    ),
     findingCodes: textOrNull(
       'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
     ),
