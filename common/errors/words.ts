@@ -3,6 +3,10 @@ import { short } from './short.ts';
 /** A pattern, because the data of `toLocaleString` takes 70 ms to load, and a start writes examples of messages. */
 export const thousands = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
+/** Such as "1 row" or "1,200 rows". */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${thousands(count)} ${count === 1 ? one : many}`;
+
 export const sizeInWords = (bytes: number) =>
   bytes < (1024 * 1024) / 10
     ? `${Number((bytes / 1024).toFixed(1))} KiB`

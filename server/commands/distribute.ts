@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { listenForStop } from '../ground/process/stopping.ts';
 import { openDatabase } from '../ground/db/connect/open.ts';
+import { counted } from '../../common/errors/words.ts';
 
 interface Arguments {
   check?: boolean;
@@ -56,8 +57,6 @@ const showTable = ({ name, placement, rows }: DistributedTable, done: number, to
   void process.stderr.write(
     `${done + 1} of ${total}: ${name}, ${counted(rows, 'row')}${placement === 'reference' ? ', to every node' : ''}\n`,
   );
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** out_of_memory: each shard and each of its indexes takes a lock until the end of the transaction. */
 const explainLocks = (error: unknown) =>

@@ -2,7 +2,7 @@ import type { FileOwner } from './store.ts';
 import type { DamagedFile, UnreadFile } from './verify.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { short } from '../../common/errors/short.ts';
-import { sizeInWords, thousands } from '../../common/errors/words.ts';
+import { counted, sizeInWords, thousands } from '../../common/errors/words.ts';
 import { printable } from '../ground/text/printable.ts';
 
 interface CompanyResult {
@@ -27,7 +27,6 @@ interface Output {
 /** The limit on a terminal; --json lists all. */
 const maxLines = 1_000;
 
-const filesInWords = (count: number) => (count === 1 ? '1 file' : `${thousands(count)} files`);
 const sumOf = <Result>(results: Result[], count: (result: Result) => number) =>
   results.reduce((sum, result) => sum + count(result), 0);
 
@@ -89,7 +88,7 @@ export function endCopying(
   else {
     const damaged = sumOf(results, (result) => result.damaged.length);
     console.log(
-      `${filesInWords(copied)} (${sizeInWords(copiedBytes)}) copied to ${to}; ${thousands(files - copied - damaged)} were there already.`,
+      `${counted(copied, 'file')} (${sizeInWords(copiedBytes)}) copied to ${to}; ${thousands(files - copied - damaged)} were there already.`,
     );
     console.log(
       `To use it: stop the service, run this command once more for the files that have arrived since, and start the service ${address === 'disk' ? 'without FILES_URL' : `with FILES_URL=${address}`}.`,
@@ -105,7 +104,7 @@ function refuseDamaged(results: CompanyResult[], json: boolean, more: string[] =
     files.flatMap(({ problem, owners }) => owners.map((owner) => damageInWords(company.name, problem, owner))),
   );
   const files = sumOf(results, (result) => result.files);
-  const summary = `${thousands(damaged)} of ${filesInWords(files)} ${damaged === 1 ? 'is' : 'are'} damaged. Restore ${damaged === 1 ? 'it' : 'them'} from a backup; docs/keeping.md says how.`;
+  const summary = `${thousands(damaged)} of ${counted(files, 'file')} ${damaged === 1 ? 'is' : 'are'} damaged. Restore ${damaged === 1 ? 'it' : 'them'} from a backup; docs/keeping.md says how.`;
   throw new CommandError(json ? summary : `${listed([...lines, ...more])}\n${summary}`);
 }
 

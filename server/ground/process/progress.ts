@@ -22,6 +22,30 @@ export interface Progress {
 export const progressOf = (output: Terminal, total: number): Progress =>
   output.isTTY ? progressOn(output, total) : linesOn(output, total);
 
+export interface Bars {
+  show(words: string, done: number, total: number): void;
+  end(): void;
+}
+
+/** One bar after the other, each with its own words. */
+export function createBars(output: Terminal): Bars {
+  let current: { words: string; bar: Progress } | undefined;
+  const end = () => {
+    current?.bar.end();
+    current = undefined;
+  };
+  return {
+    show: (words, done, total) => {
+      if (current?.words !== words) {
+        end();
+        current = { words, bar: progressOf(output, total) };
+      }
+      current.bar.show(done, words);
+    },
+    end,
+  };
+}
+
 function linesOn(output: Terminal, total: number): Progress {
   let last = Date.now();
   return {

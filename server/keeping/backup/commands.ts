@@ -11,7 +11,7 @@ import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
 import { openObjectStore } from '../../ground/objects/open.ts';
 import { readDestination, type Destination } from '../../ground/objects/destination.ts';
-import { progressOf, type Progress } from '../../ground/process/progress.ts';
+import { createBars } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
 import { createThrottle } from '../../ground/scheduling/throttle.ts';
 import { keyFileOf } from '../../ground/secrets/sealing-keys.ts';
@@ -66,11 +66,12 @@ async function take({ to, fast = false, json = false }: BackupArguments): Promis
   const destination = destinationIn(config, to);
   const { signal } = listenForStop();
   const files = await openFileStore(config);
-  const bars = json && process.stdout.isTTY ? undefined : createBars();
+  const bars = json && process.stdout.isTTY ? undefined : createBars(process.stderr);
+  const onProgress = ({ stage, done, total }: BackupProgress) => bars?.show(stage, done, total);
   const began = Date.now();
   try {
     await withDatabase(config, async (pool, connection) => {
-      const options = { signal, pace: fast ? undefined : createThrottle(), onProgress: bars?.show };
+      const options = { signal, pace: fast ? undefined : createThrottle(), onProgress };
       const backup = await takeBackup({ connection, pool, files, config, destination }, options).finally(bars?.end);
       const seconds = Math.round((Date.now() - began) / 1000);
       await reportBackup(pool, { backup, warnings: await warningsOf(config, destination), seconds }, json);
@@ -106,21 +107,4 @@ async function warningsOf(config: Config, destination: Destination): Promise<str
       `The backup is not encrypted, because BACKUP_KEY is not set. ${keyFileOf(config.dataDir)}, the key of the secrets, is therefore not part of it: keep a copy elsewhere.`,
     );
   return warnings;
-}
-
-/** A bar for the rows, and then one for the files. */
-function createBars(): { show(progress: BackupProgress): void; end(): void } {
-  let stage: BackupProgress['stage'] | undefined;
-  let bar: Progress | undefined;
-  return {
-    show: ({ stage: now, done, total }) => {
-      if (stage !== now) {
-        bar?.end();
-        bar = progressOf(process.stderr, total);
-        stage = now;
-      }
-      bar?.show(done, now);
-    },
-    end: () => bar?.end(),
-  };
 }

@@ -2,7 +2,7 @@ import type { TakenBackup } from './take.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { damageInWords, listed } from '../../files/report.ts';
 import { readOwners } from '../../files/store.ts';
-import { sizeInWords, thousands } from '../../../common/errors/words.ts';
+import { counted, sizeInWords, thousands } from '../../../common/errors/words.ts';
 import type { Db } from '../../ground/db/pool.ts';
 
 export interface BackupReport {
@@ -10,8 +10,6 @@ export interface BackupReport {
   warnings: string[];
   seconds: number;
 }
-
-const counted = (count: number, one: string) => `${thousands(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** Throws if the backup lacks files that are damaged in the store. */
 export async function reportBackup(db: Db, report: BackupReport, json: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { short } from '../../../common/errors/short.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { readAddress } from '../../ground/db/connect/address.ts';
 import { connectionTo, openDatabase } from '../../ground/db/connect/open.ts';
-import { progressOf, type Progress } from '../../ground/process/progress.ts';
+import { createBars } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
 import { createThrottle } from '../../ground/scheduling/throttle.ts';
 
@@ -49,7 +49,14 @@ async function move({ to, maxStop, fast, json }: MoveArguments): Promise<void> {
 
   const { signal } = listenForStop();
   const database = await openDatabase(config, undefined, signal);
-  const { onStep, onRows, end } = showing();
+  // Steps are lines, and each long one has a bar.
+  const bars = createBars(process.stderr);
+  const onStep = (step: MoveStep) => {
+    bars.end();
+    process.stderr.write(`${steps[step]}\n`);
+  };
+  const onRows: MoveOptions['onRows'] = (step, done, total) =>
+    bars.show(step === 'copy' ? 'copied' : 'compared', done, total);
   try {
     const target = connectionTo(to, config.databasePooling);
     const maxStopMs = maxStopSeconds * 1_000;
@@ -58,36 +65,16 @@ async function move({ to, maxStop, fast, json }: MoveArguments): Promise<void> {
       { source: database.connection, target },
       { signal, maxStopMs, pace, onStep, onRows },
     );
-    end();
+    bars.end();
     console.log(json === true ? JSON.stringify(result) : describe(result, to, database.embeddedIn !== undefined));
   } catch (error) {
     if (signal.aborted && !(error instanceof CommandError))
       throw new CommandError('The move was stopped. The source is in use as before.');
     throw error;
   } finally {
-    end();
+    bars.end();
     await database.close();
   }
-}
-
-/** Steps as lines and a bar for each long one, on standard error. */
-function showing(): Required<Pick<MoveOptions, 'onStep' | 'onRows'>> & { end(): void } {
-  let bar: Progress | undefined;
-  const end = () => {
-    bar?.end();
-    bar = undefined;
-  };
-  return {
-    onStep: (step) => {
-      end();
-      process.stderr.write(`${steps[step]}\n`);
-    },
-    onRows: (step, done, total) => {
-      bar ??= progressOf(process.stderr, total);
-      bar.show(done, step === 'copy' ? 'copied' : 'compared');
-    },
-    end,
-  };
 }
 
 function describe({ target, rows, stopMs, foreignTables }: MoveResult, url: string, wasEmbedded: boolean): string {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../ground/db/connect/open.ts';
 import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';
 import { printable } from '../../ground/text/printable.ts';
-import { progressOf, type Progress } from '../../ground/process/progress.ts';
+import { createBars } from '../../ground/process/progress.ts';
 import { listenForStop } from '../../ground/process/stopping.ts';
 
 interface RestoreArguments {
@@ -30,15 +30,16 @@ async function run(from: string, { check: isCheck = false, json: isJson = false 
   const { signal } = listenForStop();
   const { target: backup, manifest } = await findBackup(from, { key: config.backupKey, endpoint: config.s3Endpoint });
   const found = { backup, manifest };
-  const progress = isJson && process.stdout.isTTY ? undefined : createProgress();
-  const restore = (deps: RestoreDeps) => restoreBackup(deps, { onProgress: progress?.show, signal });
+  const bars = isJson && process.stdout.isTTY ? undefined : createBars(process.stderr);
+  const onProgress = (stage: RestoreStage, done: number, total: number) => bars?.show(stages[stage], done, total);
+  const restore = (deps: RestoreDeps) => restoreBackup(deps, { onProgress, signal });
   try {
     const restored = await (isCheck
       ? withScratchDatabase(config.dataDir, (connection) =>
           restore({ ...found, connection, embeddedIn: undefined, store: undefined }),
         )
       : withTarget(config, signal, (target) => restore({ ...found, ...target })));
-    progress?.end();
+    bars?.end();
     const report: RestoreReport = { manifest, source: `${backup.store.name}/${backup.folder}`, restored, isCheck };
     console.log(isJson ? printable(JSON.stringify(asJson(report))) : asText(report));
     if (restored.problems.length > 0) process.exitCode = 1;
@@ -47,7 +48,7 @@ async function run(from: string, { check: isCheck = false, json: isJson = false 
     // 1 is for a damaged backup.
     throw error instanceof StoreUnavailable ? new CommandError(error.message, 2) : error;
   } finally {
-    progress?.end();
+    bars?.end();
     backup.store.close();
   }
 }
@@ -78,22 +79,3 @@ const stages: Record<RestoreStage, string> = {
   rows: 'rows loaded and compared',
   lists: 'companies listed anew',
 };
-
-/** One bar after the other. */
-function createProgress() {
-  let current: { stage: RestoreStage; bar: Progress } | undefined;
-  const end = () => {
-    current?.bar.end();
-    current = undefined;
-  };
-  return {
-    show: (stage: RestoreStage, done: number, total: number) => {
-      if (current?.stage !== stage) {
-        end();
-        current = { stage, bar: progressOf(process.stderr, total) };
-      }
-      current.bar.show(done, stages[stage]);
-    },
-    end,
-  };
-}

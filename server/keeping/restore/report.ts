@@ -1,7 +1,7 @@
 import type { RestoreOutcome } from './restore.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { short } from '../../../common/errors/short.ts';
-import { sizeInWords, thousands } from '../../../common/errors/words.ts';
+import { counted, sizeInWords, thousands } from '../../../common/errors/words.ts';
 import { printable } from '../../ground/text/printable.ts';
 
 export interface RestoreReport {
@@ -100,5 +100,3 @@ function listed(title: string, lines: string[]): string[] {
     ...(rest > 0 ? [`… and ${thousands(rest)} more. --json prints all of them.`] : []),
   ];
 }
-
-const counted = (count: number, one: string, many = `${one}s`) => `${thousands(count)} ${count === 1 ? one : many}`;
