@@ -1,4 +1,6 @@
 import { lockCounters, stepCounters } from '../events/counters.ts';
+import type { Followers } from '../events/followers.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import type { Column } from '../ground/db/input.ts';
@@ -57,6 +59,24 @@ export async function writeOnce<Item extends KeyedItem, Answer>(
     // Without a use, the key occurred twice in this batch and its first item was refused.
     return items.map((item) => outcomes.get(item) ?? uses.get(item.key as IdempotencyKey) ?? { refused: true });
   });
+}
+
+/**
+ * Writes one item in the same way, and wakes the followers if it was created. `insert` answers undefined if the item
+ * cannot be written.
+ */
+export async function writeAlone<Item extends KeyedItem, Answer>(
+  { pool, followers }: { pool: Pool; followers: Followers },
+  company: CompanyId,
+  item: Item,
+  insert: (tx: Db, company: CompanyId, item: Item) => Promise<Answer | undefined>,
+): Promise<Outcome<Answer>> {
+  const outcomes = await retryOnConflict(() =>
+    writeOnce<Item, Answer>(pool, company, [item], async (tx) => [await insert(tx, company, item)]),
+  );
+  const outcome = outcomes[0] as Outcome<Answer>;
+  if ('created' in outcome) followers.wake(company);
+  return outcome;
 }
 
 const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>

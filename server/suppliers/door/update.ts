@@ -5,12 +5,10 @@ import type { DoorDeps } from '../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { waking } from '../../events/followers.ts';
 import { recordEvents, type EventCause } from '../../events/record.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../idempotency/store.ts';
+import { writeAlone, type IdempotencyKey } from '../../idempotency/store.ts';
 import { checkChanges } from '../change.ts';
 import { changeSupplier, replaceExtra } from '../changes-store.ts';
 import { readMarks } from '../marks-store.ts';
@@ -62,16 +60,12 @@ interface Item extends EventCause {
   message: (outcome: UpdateOutcome) => string;
 }
 
-const update: Insert<Item, SupplierUpdated> = async (tx, company, items) => {
+async function update(tx: Db, company: CompanyId, item: Item): Promise<SupplierUpdated | undefined> {
   // The lock is held already; this reads the database's clock.
   const now = await lockCounters(tx, company);
-  const answers: (SupplierUpdated | undefined)[] = [];
-  for (const item of items) {
-    const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
-    answers.push(before && { message: item.message(await updateLocked(tx, company, before, item, now)) });
-  }
-  return answers;
-};
+  const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
+  return before && { message: item.message(await updateLocked(tx, company, before, item, now)) };
+}
 
 async function updateLocked(
   tx: Db,
@@ -156,10 +150,7 @@ export async function updateSupplier(
   const number = await supplierNamed(pool, companyId, named);
   if (number === undefined) throw await unknown();
   const item: Item = { ...sent, number, subjectId: number, partnerId, partnerName };
-  const write = waking<Item, Outcome<SupplierUpdated>>(followers, (company, items) =>
-    retryOnConflict(() => writeOnce(pool, company, items, update)),
-  );
-  return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierUpdated>, {
+  return createOrExplain(() => writeAlone({ pool, followers }, companyId, item, update), {
     key: item.key,
     recordKinds,
     explain: async () => {

@@ -3,8 +3,6 @@ import type { Partner } from '../../../partners/store.ts';
 import { findingCodesOf, findingsMessage } from '../../../checks/message.ts';
 import type { DoorDeps, RecordKind } from '../../../deps.ts';
 import { ApiError } from '../../../errors/errors.ts';
-import { waking } from '../../../events/followers.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
 import {
   createOrExplain,
   type ConflictExplanations,
@@ -12,8 +10,8 @@ import {
   type WithFindings,
 } from '../../../door/create-once.ts';
 import { checkAlone, type DryRunResult } from '../../../door/dry-run.ts';
-import { isKeyUsed, writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../../idempotency/store.ts';
-import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
+import { isKeyUsed, writeAlone, type IdempotencyKey } from '../../../idempotency/store.ts';
+import type { CompanyId, Db, Pool } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
 import { differences } from '../../../ground/json/json.ts';
 import { attachTo, judgeFile, refuseKnownOrTooMany, trashUnlessNamed } from '../attach.ts';
@@ -54,23 +52,17 @@ export interface FileToAttach {
   key: IdempotencyKey | undefined;
 }
 
-const insert: Insert<Item, Attached> = async (tx, company, items) => {
-  const answers: (Attached | undefined)[] = [];
-  for (const item of items) {
-    const state = await lockInvoice(tx, company, item.invoice);
-    const attached = state && (await attachTo(tx, company, item, state, new Date()));
-    answers.push(
-      attached && {
-        id: item.id,
-        message: item.message(attached.afterDecision) + findingsMessage(attached.findings),
-        findingCodes: findingCodesOf(attached.findings),
-      },
-    );
-  }
-  return answers;
-};
-
-const refuse: Insert<Item, Attached> = async (_tx, _company, items) => items.map(() => undefined);
+async function insert(tx: Db, company: CompanyId, item: Item): Promise<Attached | undefined> {
+  const state = await lockInvoice(tx, company, item.invoice);
+  const attached = state && (await attachTo(tx, company, item, state, new Date()));
+  return (
+    attached && {
+      id: item.id,
+      message: item.message(attached.afterDecision) + findingsMessage(attached.findings),
+      findingCodes: findingCodesOf(attached.findings),
+    }
+  );
+}
 
 /** Bytes first, then the row: no crash can leave a row without its file. */
 export async function attach(
@@ -87,11 +79,7 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const writeItem = waking<Item, Outcome<Attached>>(followers, (company, items) =>
-      retryOnConflict(() => writeOnce(pool, company, items, wanted ? insert : refuse)),
-    );
-    const [outcome] = await writeItem(companyId, [item]);
-    return outcome as Outcome<Attached>;
+    return writeAlone({ pool, followers }, companyId, item, wanted ? insert : async () => undefined);
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
   try {

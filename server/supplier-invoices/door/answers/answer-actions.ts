@@ -5,11 +5,9 @@ import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { differing } from '../../../../common/errors/words.ts';
-import { waking } from '../../../events/followers.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { isUuid } from '../../../ground/db/ids.ts';
-import type { Pool } from '../../../ground/db/pool.ts';
-import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
+import type { CompanyId, Db, Pool } from '../../../ground/db/pool.ts';
+import { writeAlone, type IdempotencyKey } from '../../../idempotency/store.ts';
 import { findQuestion, writeAnswer, type NewAnswer } from '../../questions-store.ts';
 import { invoiceExists, lockInvoice } from '../../store.ts';
 
@@ -29,26 +27,22 @@ interface Item extends NewAnswer {
   message: string;
 }
 
-const insert: Insert<Item, AnswerReceived> = async (tx, company, items) => {
-  const answers: (AnswerReceived | undefined)[] = [];
-  for (const item of items) {
-    const { invoiceId, questionId, partnerId, partnerName, message } = item;
-    const state = await lockInvoice(tx, company, { id: invoiceId, sentBy: partnerId });
-    const now = new Date();
-    const isWritten = state !== undefined && (await writeAnswer(tx, company, item, now));
-    if (isWritten) {
-      const entry = {
-        action: 'supplierinvoice.answered',
-        subjectType: 'supplierinvoice',
-        subjectId: invoiceId.toLowerCase(),
-        data: { questionId: questionId.toLowerCase(), partnerId },
-      };
-      await audit(tx, company, { id: null, name: partnerName }, entry, now);
-    }
-    answers.push(isWritten ? { message } : undefined);
-  }
-  return answers;
-};
+async function insert(tx: Db, company: CompanyId, item: Item): Promise<AnswerReceived | undefined> {
+  const { invoiceId, questionId, partnerId, partnerName, message } = item;
+  // Neither id reaches the database unless it is one.
+  if (!isUuid(invoiceId) || !isUuid(questionId)) return undefined;
+  const state = await lockInvoice(tx, company, { id: invoiceId, sentBy: partnerId });
+  const now = new Date();
+  if (state === undefined || !(await writeAnswer(tx, company, item, now))) return undefined;
+  const entry = {
+    action: 'supplierinvoice.answered',
+    subjectType: 'supplierinvoice',
+    subjectId: invoiceId.toLowerCase(),
+    data: { questionId: questionId.toLowerCase(), partnerId },
+  };
+  await audit(tx, company, { id: null, name: partnerName }, entry, now);
+  return { message };
+}
 
 /** Answers a question about the partner's own invoice once. */
 export async function answerQuestion(
@@ -58,13 +52,8 @@ export async function answerQuestion(
 ): Promise<CreationAnswer<AnswerReceived>> {
   const { companyId, id: partnerId, name: partnerName } = partner;
   const { invoiceId, questionId, key } = answer;
-  // Neither id reaches the database unless it is one.
-  const isWellFormed = isUuid(invoiceId) && isUuid(questionId);
   const item: Item = { ...answer, subjectId: questionId.toLowerCase(), partnerId, partnerName };
-  const write = waking<Item, Outcome<AnswerReceived>>(followers, (company, items) =>
-    retryOnConflict(() => writeOnce(pool, company, items, isWellFormed ? insert : refuse)),
-  );
-  return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<AnswerReceived>, {
+  return createOrExplain(() => writeAlone({ pool, followers }, companyId, item, insert), {
     key,
     recordKinds,
     explain: () => explain(pool, partner, answer),
@@ -78,8 +67,6 @@ export async function answerQuestion(
     },
   });
 }
-
-const refuse: Insert<Item, AnswerReceived> = async (_tx, _company, items) => items.map(() => undefined);
 
 async function explain(pool: Pool, { companyId, id: sentBy }: Partner, sent: AnswerToQuestion): Promise<void> {
   const { invoiceId, questionId } = sent;

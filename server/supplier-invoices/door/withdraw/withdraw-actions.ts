@@ -4,10 +4,9 @@ import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { DoorDeps } from '../../../deps.ts';
 import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
-import { waking } from '../../../events/followers.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { isUuid } from '../../../ground/db/ids.ts';
-import { writeOnce, type IdempotencyKey, type Insert, type Outcome } from '../../../idempotency/store.ts';
+import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import { writeAlone, type IdempotencyKey } from '../../../idempotency/store.ts';
 import { lockInvoice, readInvoiceState } from '../../store.ts';
 import { withdrawInvoice, type Withdrawal } from '../../withdraw-store.ts';
 import type { SupplierInvoiceWithdrawn } from './withdraw-schemas.ts';
@@ -20,27 +19,17 @@ interface Item extends Withdrawal {
 
 const isOpen = (state: InvoiceState) => state === 'received' || state === 'held';
 
-const withdrawn: Insert<Item, SupplierInvoiceWithdrawn> = async (tx, company, items) => {
-  const answers: (SupplierInvoiceWithdrawn | undefined)[] = [];
-  for (const item of items) {
-    const now = new Date();
-    const state = await lockInvoice(tx, company, { id: item.id, sentBy: item.partnerId });
-    if (state === 'withdrawn') answers.push({ message: item.message(true) });
-    else if (state === undefined || !(await withdrawInvoice(tx, company, item, now))) answers.push(undefined);
-    else {
-      const { id, partnerId, partnerName, reason, traceId } = item;
-      const entry = {
-        action: 'supplierinvoice.withdrawn',
-        subjectType: 'supplierinvoice',
-        subjectId: id,
-        data: { reason, partnerId, traceId },
-      };
-      await audit(tx, company, { id: null, name: partnerName }, entry, now);
-      answers.push({ message: item.message(false) });
-    }
-  }
-  return answers;
-};
+async function writeWithdrawal(tx: Db, company: CompanyId, item: Item): Promise<SupplierInvoiceWithdrawn | undefined> {
+  const { id, partnerId, partnerName, reason, traceId } = item;
+  const now = new Date();
+  const state = await lockInvoice(tx, company, { id, sentBy: partnerId });
+  if (state === 'withdrawn') return { message: item.message(true) };
+  if (state === undefined || !(await withdrawInvoice(tx, company, item, now))) return undefined;
+  const subject = { subjectType: 'supplierinvoice', subjectId: id };
+  const entry = { action: 'supplierinvoice.withdrawn', ...subject, data: { reason, partnerId, traceId } };
+  await audit(tx, company, { id: null, name: partnerName }, entry, now);
+  return { message: item.message(false) };
+}
 
 /**
  * Withdraws an invoice that nobody has decided about. Withdrawing it again changes nothing and is no error: the answer
@@ -57,10 +46,7 @@ export async function withdraw(
   if (!isUuid(request.id)) throw unknown();
   const id = request.id.toLowerCase();
   const item: Item = { ...request, id, subjectId: id, partnerId, partnerName };
-  const write = waking<Item, Outcome<SupplierInvoiceWithdrawn>>(followers, (company, items) =>
-    retryOnConflict(() => writeOnce(pool, company, items, withdrawn)),
-  );
-  return createOrExplain(async () => (await write(companyId, [item]))[0] as Outcome<SupplierInvoiceWithdrawn>, {
+  return createOrExplain(() => writeAlone({ pool, followers }, companyId, item, writeWithdrawal), {
     key: item.key,
     recordKinds,
     explain: async () => {
