@@ -1,4 +1,5 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { retryOnConflict } from '../ground/db/batch.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /**
  * The one order of locks, which prevents deadlocks: a company's counters, then Idempotency-Keys, then records, then the
@@ -14,6 +15,17 @@ export async function lockCounters(tx: Db, company: CompanyId): Promise<Date> {
   });
   return rows[0]?.now ?? new Date();
 }
+
+/**
+ * Changes a company's records: a transaction that locks the counters first, and that is repeated if the database asks
+ * for it. `now` is the database's time.
+ */
+export const lockedTransaction = <T>(
+  pool: Pool,
+  company: CompanyId,
+  work: (tx: Db, now: Date) => Promise<T>,
+): Promise<T> =>
+  retryOnConflict(() => companyTransaction(pool, company, async (tx) => work(tx, await lockCounters(tx, company))));
 
 /** Versions of a company's data, to detect that something read before is outdated. */
 export interface Versions {

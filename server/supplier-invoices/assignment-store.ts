@@ -1,5 +1,4 @@
-import { readInvoiceForEvent } from './store.ts';
-import { recordEvents } from '../events/record.ts';
+import { recordInvoiceEvent } from './invoice-event.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
@@ -31,12 +30,6 @@ export async function writeAssignment(tx: Db, company: CompanyId, assignment: As
     text: 'UPDATE supplier_invoices SET assigned_to = $3 WHERE company_id = $1 AND id = $2',
     values: [company, invoiceId, assignedTo?.id],
   });
-  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
-  const data = { ...invoice, by: { id: operator.id, name: operator.name }, traceId, assignedTo };
-  await recordEvents(
-    tx,
-    company,
-    [{ type: 'supplierinvoice.assigned', subjectId: invoice.supplierInvoiceId, data }],
-    now,
-  );
+  const data = { by: { id: operator.id, name: operator.name }, traceId, assignedTo };
+  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.assigned', data, now);
 }

@@ -1,5 +1,4 @@
-import { readInvoiceForEvent } from './store.ts';
-import { recordEvents } from '../events/record.ts';
+import { recordInvoiceEvent } from './invoice-event.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
@@ -57,8 +56,6 @@ export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now:
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [company, invoiceId, id, operator.id, operator.name, text, mentions.map((person) => person.id), now],
   });
-  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
-  const by = { id: operator.id, name: operator.name };
-  const data = { ...invoice, by, traceId, noteId: id, text, mentions };
-  await recordEvents(tx, company, [{ type: 'supplierinvoice.noted', subjectId: invoice.supplierInvoiceId, data }], now);
+  const data = { by: { id: operator.id, name: operator.name }, traceId, noteId: id, text, mentions };
+  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.noted', data, now);
 }

@@ -1,8 +1,7 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
-import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
-import { readInvoiceForEvent } from './store.ts';
+import { recordInvoiceEvent } from './invoice-event.ts';
 
 export interface Question {
   id: string;
@@ -82,15 +81,9 @@ export async function insertQuestion(tx: Db, company: CompanyId, question: NewQu
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [company, invoiceId, id, text, operator.id, operator.name, now, dueAt],
   });
-  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
   const by = { id: operator.id, name: operator.name };
-  const data = { ...invoice, by, traceId, questionId: id, text, dueAt: dueAt?.getTime() };
-  await recordEvents(
-    tx,
-    company,
-    [{ type: 'supplierinvoice.questioned', subjectId: invoice.supplierInvoiceId, data }],
-    now,
-  );
+  const data = { by, traceId, questionId: id, text, dueAt: dueAt?.getTime() };
+  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.questioned', data, now);
 }
 
 /** After a decision nobody waits for an answer. */
@@ -129,13 +122,7 @@ export async function writeAnswer(tx: Db, company: CompanyId, written: NewAnswer
   });
   if (rows[0] === undefined) return false;
   const { questionId: id, ...askedBy } = rows[0];
-  const invoice = await readInvoiceForEvent(tx, company, invoiceId);
-  const data = { ...invoice, questionId: id, askedBy, answer, partnerId, partnerName, traceId };
-  await recordEvents(
-    tx,
-    company,
-    [{ type: 'supplierinvoice.answered', subjectId: invoice.supplierInvoiceId, data }],
-    now,
-  );
+  const data = { questionId: id, askedBy, answer, partnerId, partnerName, traceId };
+  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.answered', data, now);
   return true;
 }

@@ -29,13 +29,6 @@ export async function readInvoicesForEvents(
   return new Map(rows.map((row) => [row.supplierInvoiceId, row]));
 }
 
-/** The same for one invoice, which exists. */
-export async function readInvoiceForEvent(tx: Db, company: CompanyId, id: string): Promise<InvoiceOfEvent> {
-  const found = (await readInvoicesForEvents(tx, company, [id])).get(id.toLowerCase());
-  if (found === undefined) throw new Error(`There is no invoice ${id}.`);
-  return found;
-}
-
 /** SQL for the days as they were made on arrival. */
 export const invoiceDays = `invoice_day::text AS "invoiceDay", payment_due_day::text AS "paymentDueDay"`;
 

@@ -1,6 +1,6 @@
 import { closeQuestions } from './questions-store.ts';
-import { readInvoiceForEvent } from './store.ts';
-import { recordEvents, type EventCause } from '../events/record.ts';
+import { recordInvoiceEvent } from './invoice-event.ts';
+import type { EventCause } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface Withdrawal extends EventCause {
@@ -27,7 +27,7 @@ export async function withdrawInvoice(
   });
   if (rowCount === 0) return false;
   await closeQuestions(tx, company, id, now);
-  const data = { ...(await readInvoiceForEvent(tx, company, id)), reason, partnerId, partnerName, traceId };
-  await recordEvents(tx, company, [{ type: 'supplierinvoice.withdrawn', subjectId: id, data }], now);
+  const data = { reason, partnerId, partnerName, traceId };
+  await recordInvoiceEvent(tx, company, id, 'supplierinvoice.withdrawn', data, now);
   return true;
 }

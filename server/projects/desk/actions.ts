@@ -8,13 +8,13 @@ import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { importAs, previewImport, type ImportedProject } from '../import.ts';
 import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 
 export const listProjects = async (db: Db, company: CompanyId, query: ProjectsQuery): Promise<ListSource> => ({
   list: queries.projectList,
@@ -44,15 +44,6 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
 
 const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ number, name, proposalIds, facilities });
 
-/** Every writer of projects locks the company's counters, so that none reads what another is changing. */
-const changing = <T>(pool: Pool, company: CompanyId, change: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
-  retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      return change(tx, new Date());
-    }),
-  );
-
 export function createProject(
   pool: Pool,
   company: CompanyId,
@@ -61,7 +52,7 @@ export function createProject(
 ): Promise<ProjectRecord> {
   const project = projectOf(newId(), form);
   const { id, number } = project;
-  return changing(pool, company, async (tx, now) => {
+  return lockedTransaction(pool, company, async (tx, now) => {
     if (!(await queries.insertProject(tx, company, project, now))) throw conflict('project.exists', { number });
     const entry = { action: 'project.created', subjectType: 'project', subjectId: id, data: contentsOf(project) };
     await audit(tx, company, operator, entry, now);
@@ -79,7 +70,7 @@ export function changeProject(
 ): Promise<ProjectRecord> {
   const project = projectOf(id, form);
   const { number } = project;
-  return changing(pool, company, async (tx, now) => {
+  return lockedTransaction(pool, company, async (tx, now) => {
     const before = await readProject(tx, company, id);
     const etag = etagOfProject(before);
     if (expects?.(etag) === false)

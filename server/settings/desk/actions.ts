@@ -2,9 +2,8 @@ import type { DeskSettingsPatch } from './schemas.ts';
 import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { lockedTransaction } from '../../events/counters.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { readUnproven } from '../../people/second-store.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
@@ -76,11 +75,8 @@ const changing = (
   operator: Operator,
   work: (call: SettingsCall, before: DeskSettings) => Promise<void>,
 ) =>
-  retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      const now = await lockCounters(tx, company);
-      await work({ tx, company, operator, now }, await readDeskSettings(tx, company));
-    }),
+  lockedTransaction(pool, company, async (tx, now) =>
+    work({ tx, company, operator, now }, await readDeskSettings(tx, company)),
   );
 
 /** A change that weakens a duty waits for a second administrator, if there is one. */

@@ -1,7 +1,7 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
-import { readInvoiceForEvent } from '../store.ts';
+import { readInvoiceForEvent } from '../invoice-event.ts';
 
 export const maxFiles = 50;
 

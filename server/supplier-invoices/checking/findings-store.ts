@@ -1,6 +1,6 @@
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
-import { readInvoiceForEvent } from '../store.ts';
+import { readInvoiceForEvent, recordInvoiceEvent } from '../invoice-event.ts';
 import type { Finding } from '../../checks/judge.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -46,14 +46,7 @@ export async function writeDismissal(
            WHERE company_id = $1 AND id = $2`,
     values: [company, id, place, { at: now.toISOString(), by, reason }],
   });
-  const invoice = await readInvoiceForEvent(tx, company, id);
-  const data = { ...invoice, ...dismissal };
-  await recordEvents(
-    tx,
-    company,
-    [{ type: 'supplierinvoice.dismissed', subjectId: invoice.supplierInvoiceId, data }],
-    now,
-  );
+  await recordInvoiceEvent(tx, company, id, 'supplierinvoice.dismissed', dismissal, now);
 }
 
 /** The caller has locked the invoice. */

@@ -10,10 +10,9 @@ import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
 import { withFormer } from '../../checks/settings.ts';
 import type { WeakenedSetting } from '../../decisions/proposals-store.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 
 /** An invoice's own fields never change, but its supplier does, and other invoices arrive. */
 const judgedAgain = rules.filter((rule) => rule.needs.some((need) => needsAgain.has(need)));
@@ -137,13 +136,10 @@ export async function judgeOpen(
   const judged = await judgeNow(pool, company, stillOpen);
   const changed = judged.filter(({ news }) => news.length > 0).map(({ invoice }) => invoice.id);
   if (changed.length > 0)
-    await retryOnConflict(() =>
-      companyTransaction(pool, company, async (tx) => {
-        const now = await lockCounters(tx, company);
-        const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));
-        await storeNews(tx, company, await judgeNow(tx, company, open), now);
-      }),
-    );
+    await lockedTransaction(pool, company, async (tx, now) => {
+      const open = (await readUndecided(tx, company, changed)).filter(({ state }) => isOpen(state));
+      await storeNews(tx, company, await judgeNow(tx, company, open), now);
+    });
   return { last: undecided.at(-1)?.id, ids: stillOpen.map(({ id }) => id), isNews: changed.length > 0 };
 }
 

@@ -18,9 +18,9 @@ import { invoicesWithText } from '../documents/judge-store.ts';
 import { readTexts } from '../documents/document-store.ts';
 import { notify } from '../../events/listen.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 
 export interface InvoiceNews {
   id: string;
@@ -128,19 +128,16 @@ function outcomeOf({ invoice, checked, all }: Judgement, { state, findings }: Lo
 
 /** The locks serialise new findings with decisions. */
 async function apply(pool: Pool, company: CompanyId, judged: Judgement[]): Promise<Outcome[]> {
-  const outcomes = await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      const byId = new Map(judged.map((one) => [one.invoice.id, one]));
-      const outcomes = (await lockStored(tx, company, [...byId.keys()])).map((locked) =>
-        outcomeOf(byId.get(locked.id) as Judgement, locked),
-      );
-      const held = new Set(await storeFindings(tx, company, outcomes, commandLine, new Date()));
-      return outcomes.map((outcome): Outcome =>
-        held.has(outcome.id) ? { ...outcome, state: 'held', isNowHeld: true } : outcome,
-      );
-    }),
-  );
+  const outcomes = await lockedTransaction(pool, company, async (tx, now) => {
+    const byId = new Map(judged.map((one) => [one.invoice.id, one]));
+    const outcomes = (await lockStored(tx, company, [...byId.keys()])).map((locked) =>
+      outcomeOf(byId.get(locked.id) as Judgement, locked),
+    );
+    const held = new Set(await storeFindings(tx, company, outcomes, commandLine, now));
+    return outcomes.map((outcome): Outcome =>
+      held.has(outcome.id) ? { ...outcome, state: 'held', isNowHeld: true } : outcome,
+    );
+  });
   // If the notification fails, polling finds the events.
   await notify(pool, [company]).catch(() => undefined);
   return outcomes;

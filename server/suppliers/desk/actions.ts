@@ -10,7 +10,7 @@ import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';
@@ -55,13 +55,7 @@ export async function changing(
   company: CompanyId,
   act: (tx: Db, now: Date) => Promise<boolean>,
 ) {
-  const changed = await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      const now = await lockCounters(tx, company);
-      return act(tx, now);
-    }),
-  );
-  if (changed) followers.wake(company);
+  if (await lockedTransaction(pool, company, act)) followers.wake(company);
 }
 
 /** Records nothing if no field differs. */

@@ -1,9 +1,8 @@
 import type { ViewForm, ViewPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { ApiError, conflict, notFound } from '../../errors/errors.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { lockedTransaction } from '../../events/counters.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -35,17 +34,8 @@ async function auditView(tx: Db, company: CompanyId, operator: Operator, action:
   await audit(tx, company, operator, { action, subjectType: 'view', subjectId: view.id, data }, now);
 }
 
-/** Serialises changes in a company, so that the second of two views with the same name is refused. */
-const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
-  retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      return work(tx, new Date());
-    }),
-  );
-
 export const createView = (pool: Pool, company: CompanyId, viewer: Viewer, { name, ...form }: ViewForm) =>
-  changing(pool, company, async (tx, now) => {
+  lockedTransaction(pool, company, async (tx, now) => {
     const { operator } = viewer;
     const view = { ...form, id: newId(), name: name.trim() };
     if ((await countViews(tx, company, operator.id, view.list)) >= maxViews)
@@ -65,7 +55,7 @@ async function changeable(tx: Db, company: CompanyId, viewer: Viewer, id: string
 }
 
 export const changeView = (pool: Pool, company: CompanyId, viewer: Viewer, id: string, patch: ViewPatch) =>
-  changing(pool, company, async (tx, now) => {
+  lockedTransaction(pool, company, async (tx, now) => {
     const before = await changeable(tx, company, viewer, id);
     const after = { ...before, ...patch, name: patch.name?.trim() ?? before.name };
     if (!(await updateView(tx, company, after))) throw conflict('view.exists', { name: after.name });
@@ -74,7 +64,7 @@ export const changeView = (pool: Pool, company: CompanyId, viewer: Viewer, id: s
   });
 
 export const removeView = (pool: Pool, company: CompanyId, viewer: Viewer, id: string) =>
-  changing(pool, company, async (tx, now) => {
+  lockedTransaction(pool, company, async (tx, now) => {
     const view = await changeable(tx, company, viewer, id);
     await deleteView(tx, company, id);
     if (view.shared) await auditView(tx, company, viewer.operator, 'view.deleted', view, now);

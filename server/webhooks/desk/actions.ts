@@ -23,13 +23,12 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { readEventNumbers } from '../../events/store.ts';
 import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockCounters } from '../../events/counters.ts';
 import { readPage, type ListRow } from '../../ground/db/paging.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 
 export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
@@ -47,19 +46,6 @@ export async function readWebhook(db: Db, company: CompanyId, id: string, role: 
   if (rows[0] === undefined) throw notFound();
   return rows[0];
 }
-
-/** A transaction that locks the company's counters first, as all writers do: one lock order prevents deadlocks. */
-export const lockedTransaction = <T>(
-  pool: Pool,
-  company: CompanyId,
-  work: (tx: Db, now: Date) => Promise<T>,
-): Promise<T> =>
-  retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      return work(tx, new Date());
-    }),
-  );
 
 export async function requireEndpoint(db: Db, company: CompanyId, id: string, now = new Date()): Promise<Endpoint> {
   const endpoint = await readEndpoint(db, company, id, now);

@@ -1,4 +1,4 @@
-import { lockedTransaction, positionBefore, readWebhook, requireEndpoint, type WebhookDeps } from './actions.ts';
+import { positionBefore, readWebhook, requireEndpoint, type WebhookDeps } from './actions.ts';
 import { attemptList, attemptsWhere, thisAttempt } from './queries.ts';
 import type { DeliveriesQuery, ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
@@ -15,6 +15,7 @@ import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { lockedTransaction } from '../../events/counters.ts';
 
 export async function deliveriesList(
   db: Db,

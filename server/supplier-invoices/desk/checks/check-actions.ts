@@ -8,9 +8,8 @@ import {
   type Settings,
 } from '../../../checks/settings.ts';
 import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../events/counters.ts';
-import { companyTransaction, type CompanyId, type Pool } from '../../../ground/db/pool.ts';
+import { lockedTransaction } from '../../../events/counters.ts';
+import type { CompanyId, Pool } from '../../../ground/db/pool.ts';
 import { readSettingProposals, type SettingProposal } from '../../../decisions/proposals-store.ts';
 import {
   changeOrPropose,
@@ -74,11 +73,8 @@ const changing = (
   operator: Operator,
   work: (call: SettingsCall, before: Settings) => Promise<void>,
 ) =>
-  retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      const now = await lockCounters(tx, company);
-      await work({ tx, company, operator, now }, await readCheckSettings(tx, company));
-    }),
+  lockedTransaction(pool, company, async (tx, now) =>
+    work({ tx, company, operator, now }, await readCheckSettings(tx, company)),
   );
 
 /** A change that weakens a rule of the payee waits for a second administrator, if there is one. */

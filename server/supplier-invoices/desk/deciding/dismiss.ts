@@ -1,12 +1,11 @@
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../events/counters.ts';
-import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockFindings, writeDismissal } from '../../checking/findings-store.ts';
 import { dismissalObstacle, duplicateOf, type StoredFinding } from '../../checking/finding-rules.ts';
+import { lockedTransaction } from '../../../events/counters.ts';
 
 type Choice = (finding: StoredFinding, place: number) => boolean;
 
@@ -28,30 +27,26 @@ export async function dismissFindings(
   { id, reason, traceId }: { id: string; reason: string; traceId: string },
   isChosen: Choice,
 ): Promise<void> {
-  await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      const invoice = await lockFindings(tx, company, id);
-      const chosen = (invoice?.findings ?? [])
-        .map((finding, at) => ({ finding, place: at + 1 }))
-        .filter(({ finding, place }) => isChosen(finding, place));
-      if (invoice === undefined || chosen.length === 0) throw notFound();
-      const why = dismissalObstacle(
-        invoice.state,
-        chosen.map(({ finding }) => finding),
-      );
-      if (why !== undefined) throw conflict('decision.refused', { why });
-      const now = new Date();
-      const by = { id: operator.id, name: operator.name };
-      const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
-      for (const { finding, place } of chosen) {
-        if (finding.dismissed !== undefined) continue;
-        const { code } = finding;
-        await writeDismissal(tx, company, id, { code, place, reason, by, traceId }, now);
-        const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
-        await audit(tx, company, operator, entry, now);
-      }
-    }),
-  );
+  await lockedTransaction(pool, company, async (tx, now) => {
+    const invoice = await lockFindings(tx, company, id);
+    const chosen = (invoice?.findings ?? [])
+      .map((finding, at) => ({ finding, place: at + 1 }))
+      .filter(({ finding, place }) => isChosen(finding, place));
+    if (invoice === undefined || chosen.length === 0) throw notFound();
+    const why = dismissalObstacle(
+      invoice.state,
+      chosen.map(({ finding }) => finding),
+    );
+    if (why !== undefined) throw conflict('decision.refused', { why });
+    const by = { id: operator.id, name: operator.name };
+    const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
+    for (const { finding, place } of chosen) {
+      if (finding.dismissed !== undefined) continue;
+      const { code } = finding;
+      await writeDismissal(tx, company, id, { code, place, reason, by, traceId }, now);
+      const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
+      await audit(tx, company, operator, entry, now);
+    }
+  });
   followers.wake(company);
 }

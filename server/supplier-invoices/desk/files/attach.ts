@@ -4,12 +4,11 @@ import { audit } from '../../../audit/record.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import { ApiError, notFound } from '../../../errors/errors.ts';
-import { lockCounters } from '../../../events/counters.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
 import type { IncomingFile } from '../../../ground/files/store.ts';
 import { invoiceExists, lockInvoice } from '../../store.ts';
+import { lockedTransaction } from '../../../events/counters.ts';
 
 interface FileToAttach {
   invoiceId: string;
@@ -45,24 +44,20 @@ export async function attachInvoiceFile(
   await refuseKnownOrTooMany(pool, company, file);
   await incoming.keep(company);
   try {
-    await retryOnConflict(() =>
-      companyTransaction(pool, company, async (tx) => {
-        await lockCounters(tx, company);
-        const state = await lockInvoice(tx, company, { id: file.supplierInvoiceId, sentBy: undefined });
-        if (state === undefined) throw notFound();
-        // Somebody may have attached the same file since the first look.
-        await refuseKnownOrTooMany(tx, company, file);
-        const now = new Date();
-        await attachTo(tx, company, file, state, now);
-        const entry = {
-          action: 'supplierinvoice.attached',
-          subjectType: 'supplierinvoice',
-          subjectId: file.supplierInvoiceId,
-          data: { attachmentId: id, fileName, size: file.size, sha256: file.sha256.toString('hex') },
-        };
-        await audit(tx, company, operator, entry, now);
-      }),
-    );
+    await lockedTransaction(pool, company, async (tx, now) => {
+      const state = await lockInvoice(tx, company, { id: file.supplierInvoiceId, sentBy: undefined });
+      if (state === undefined) throw notFound();
+      // Somebody may have attached the same file since the first look.
+      await refuseKnownOrTooMany(tx, company, file);
+      await attachTo(tx, company, file, state, now);
+      const entry = {
+        action: 'supplierinvoice.attached',
+        subjectType: 'supplierinvoice',
+        subjectId: file.supplierInvoiceId,
+        data: { attachmentId: id, fileName, size: file.size, sha256: file.sha256.toString('hex') },
+      };
+      await audit(tx, company, operator, entry, now);
+    });
   } catch (error) {
     // Any other error may mean that the database stopped answering after it wrote the row: then the bytes must stay.
     if (error instanceof ApiError) await trashUnlessNamed(pool, files, company, file.sha256);

@@ -2,14 +2,13 @@ import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
-import { lockCounters } from '../../../events/counters.ts';
-import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../people/store.ts';
 import type { Operator } from '../../../../common/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
+import { lockedTransaction } from '../../../events/counters.ts';
 
 interface NoteForm {
   text: string;
@@ -28,25 +27,22 @@ export async function noteInvoice(
   traceId: string,
 ): Promise<void> {
   const ids = mentionedIds.map((id) => id.toLowerCase());
-  await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      const many = await lockNotes(tx, company, invoiceId);
-      if (many === undefined) throw notFound();
-      const mentions = await peopleOf(tx, company, [...new Set(ids)]);
-      const unknown = ids.flatMap((id, at) =>
-        mentions.some((person) => person.id === id) ? [] : [problemAt(`mentions[${at}]`, 'operator.unknown')],
-      );
-      if (unknown.length > 0) throw invalidBody(unknown);
-      if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
-      const [id, now] = [newId(), new Date()];
-      const note = { id, invoiceId, text: text.trim(), mentions, operator, traceId };
-      await insertNote(tx, company, note, now);
-      // The audit log must not contain the text of notes.
-      const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
-      await audit(tx, company, operator, entry, now);
-    }),
-  );
+  await lockedTransaction(pool, company, async (tx, now) => {
+    const many = await lockNotes(tx, company, invoiceId);
+    if (many === undefined) throw notFound();
+    const mentions = await peopleOf(tx, company, [...new Set(ids)]);
+    const unknown = ids.flatMap((id, at) =>
+      mentions.some((person) => person.id === id) ? [] : [problemAt(`mentions[${at}]`, 'operator.unknown')],
+    );
+    if (unknown.length > 0) throw invalidBody(unknown);
+    if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
+    const id = newId();
+    const note = { id, invoiceId, text: text.trim(), mentions, operator, traceId };
+    await insertNote(tx, company, note, now);
+    // The audit log must not contain the text of notes.
+    const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
+    await audit(tx, company, operator, entry, now);
+  });
   followers.wake(company);
 }
 
@@ -60,21 +56,17 @@ export async function assignInvoice(
   traceId: string,
 ): Promise<void> {
   const assigneeId = operatorId?.toLowerCase() ?? null;
-  const changed = await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      const before = await lockAssignment(tx, company, invoiceId);
-      if (before === undefined) throw notFound();
-      if (before.assignedTo === assigneeId) return false;
-      const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
-      if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
-      const now = new Date();
-      await writeAssignment(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
-      const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
-      await audit(tx, company, operator, entry, now);
-      return true;
-    }),
-  );
+  const changed = await lockedTransaction(pool, company, async (tx, now) => {
+    const before = await lockAssignment(tx, company, invoiceId);
+    if (before === undefined) throw notFound();
+    if (before.assignedTo === assigneeId) return false;
+    const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
+    if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
+    await writeAssignment(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
+    const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
+    await audit(tx, company, operator, entry, now);
+    return true;
+  });
   if (changed) followers.wake(company);
 }
 

@@ -2,13 +2,12 @@ import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
-import { lockCounters } from '../../../events/counters.ts';
-import { retryOnConflict } from '../../../ground/db/batch.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { companyTransaction, type CompanyId } from '../../../ground/db/pool.ts';
+import type { CompanyId } from '../../../ground/db/pool.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
 import { obstacleToAsk } from '../../deciding/questions.ts';
 import { insertQuestion, lockQuestions } from '../../questions-store.ts';
+import { lockedTransaction } from '../../../events/counters.ts';
 
 export interface QuestionForm {
   text: string;
@@ -27,26 +26,23 @@ export async function askPartner(
   traceId: string,
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
-  await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => {
-      await lockCounters(tx, company);
-      const invoice = await lockQuestions(tx, company, invoiceId);
-      if (invoice === undefined) throw notFound();
-      const obstacle = obstacleToAsk(invoice.state, role);
-      if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
-      if (invoice.count >= maxQuestions) throw conflict('question.limit', { most: maxQuestions });
-      const [id, now] = [newId(), new Date()];
-      const question = { id, invoiceId, text: form.text.trim(), dueAt, operator, traceId };
-      await insertQuestion(tx, company, question, now);
-      // As with notes, the audit log does not repeat the text.
-      const entry = {
-        action: 'supplierinvoice.questioned',
-        subjectType: 'supplierinvoice',
-        subjectId: invoiceId.toLowerCase(),
-        data: { questionId: id, dueAt },
-      };
-      await audit(tx, company, operator, entry, now);
-    }),
-  );
+  await lockedTransaction(pool, company, async (tx, now) => {
+    const invoice = await lockQuestions(tx, company, invoiceId);
+    if (invoice === undefined) throw notFound();
+    const obstacle = obstacleToAsk(invoice.state, role);
+    if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
+    if (invoice.count >= maxQuestions) throw conflict('question.limit', { most: maxQuestions });
+    const id = newId();
+    const question = { id, invoiceId, text: form.text.trim(), dueAt, operator, traceId };
+    await insertQuestion(tx, company, question, now);
+    // As with notes, the audit log does not repeat the text.
+    const entry = {
+      action: 'supplierinvoice.questioned',
+      subjectType: 'supplierinvoice',
+      subjectId: invoiceId.toLowerCase(),
+      data: { questionId: id, dueAt },
+    };
+    await audit(tx, company, operator, entry, now);
+  });
   followers.wake(company);
 }
