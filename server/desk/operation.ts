@@ -17,18 +17,28 @@ import { refTo, type Formats, type Headers, type ParameterName } from '../ground
 import type { FileName } from '../../common/names/files.ts';
 import type { Operator, Permission, Role } from '../../common/permissions.ts';
 
-export type OperationRequest<Path extends string, Query extends TSchema, Body extends TSchema> = {
-  readonly [Name in ParameterName<Path>]: string;
-} & {
+/** An operator's request in a company, as actions take it. */
+export interface OperatorCall<Body = unknown> {
   readonly company: CompanyId;
   /** Missing in a public operation. */
   readonly operator: Operator;
   readonly role: Role;
-  readonly query: Static<Query>;
-  readonly body: Static<Body>;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-};
+  readonly traceId: string;
+  readonly body: Body;
+}
+
+/** A request about the record whose id is in the path. */
+export interface RecordCall<Body = unknown> extends OperatorCall<Body> {
+  readonly id: string;
+}
+
+export type OperationRequest<Path extends string, Query extends TSchema, Body extends TSchema> = {
+  readonly [Name in ParameterName<Path>]: string;
+} & OperatorCall<Static<Body>> & {
+    readonly query: Static<Query>;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  };
 
 export interface Operation<Path extends string, Query extends TSchema, Body extends TSchema> {
   /** The operation id in the document; also the name in logs and metrics. */
@@ -109,7 +119,7 @@ export interface Operations extends Record<Method, AddOperation> {
  *       body: ViewPatch,
  *       answer: View,
  *       problems: [409],
- *       handler: ({ company, operator, id, body }) => changeView(pool, company, operator, id, body),
+ *       handler: (call) => changeView(pool, call),
  *     });
  *
  * `parameters` are the path parameters that are not ids of the service, such as the number of a supplier.
@@ -222,7 +232,9 @@ function problemsOf(
 
 function contextOf(request: FastifyRequest, reply: FastifyReply): OperationRequest<string, TSchema, TSchema> {
   const { company, operator, role, query, body, params } = request;
-  return { ...(params as Record<string, string>), company, operator, role, query, body, request, reply };
+  const call = { company, operator, role, traceId: request.id, query, body, request, reply };
+  // The traceId in a path is that of another call.
+  return { ...call, ...(params as Record<string, string>) };
 }
 
 function paramsOf(path: string, parameters: Readonly<Record<string, TSchema>>): TObject | undefined {

@@ -7,6 +7,7 @@ import { readPreferences } from '../../operators/preferences-store.ts';
 import { test } from '../test-letter.ts';
 import { post, type MailOutcome } from '../../ground/mail/post.ts';
 import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
+import type { OperatorCall } from '../../desk/operation.ts';
 
 type MailDeps = Pick<OperatorDeps, 'pool' | 'mailer'>;
 
@@ -18,9 +19,7 @@ export const readOwnChoices = async ({ pool, mailer }: MailDeps, company: Compan
 /** The first digest comes the next morning. Mails about events begin with events from now on. */
 export async function setOwnChoices(
   deps: MailDeps,
-  company: CompanyId,
-  operator: Operator,
-  form: Omit<MailChoices, 'proposed'> & Partial<MailChoices>,
+  { company, operator, body: form }: OperatorCall<Omit<MailChoices, 'proposed'> & Partial<MailChoices>>,
 ) {
   await companyTransaction(deps.pool, company, async (tx) => {
     const before = await readChoices(tx, company, operator.id);

@@ -31,7 +31,7 @@ function mailRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description: 'Sets the e-mails that the operator gets in this company, about what happens from now on.',
     body: MailChoicesForm,
     answer: MailChoices,
-    handler: ({ company, operator, body }) => setOwnChoices(deps, company, operator, body),
+    handler: (call) => setOwnChoices(deps, call),
   });
 
   operation.post(`${path}/test`, {

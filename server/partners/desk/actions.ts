@@ -20,6 +20,7 @@ import type { Operator } from '../../../common/permissions.ts';
 import { insertCompany } from '../../companies/store.ts';
 import { findPartnerById, insertPartner } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
+import type { OperatorCall, RecordCall } from '../../desk/operation.ts';
 
 export const companiesOf = (operator: Operator) => ({
   list: companyList(operator.administrator),
@@ -46,34 +47,22 @@ export function createCompany(pool: Pool, operator: Operator, typed: string): Pr
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', { name });
-    await audit(
-      tx,
-      noCompany,
-      operator,
-      { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } },
-      now,
-    );
+    const entry = { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } };
+    await audit(tx, noCompany, operator, entry, now);
     return { id };
   });
 }
 
 export function createPartner(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  typed: string,
+  { company, operator, body }: OperatorCall<{ name: string }>,
 ): Promise<{ id: string }> {
-  const [id, name] = [newId(), typed.trim()];
+  const [id, name] = [newId(), body.name.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', { name });
-    await audit(
-      tx,
-      company,
-      operator,
-      { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } },
-      now,
-    );
+    const entry = { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } };
+    await audit(tx, company, operator, entry, now);
     return { id };
   });
 }
@@ -81,10 +70,7 @@ export function createPartner(
 /** A change to the current value changes and records nothing. */
 export function changePartner(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  { attachesToAll }: PartnerPatch,
+  { company, operator, id, body: { attachesToAll } }: RecordCall<PartnerPatch>,
 ): Promise<void> {
   return transaction(pool, async (tx) => {
     const partner = await findPartnerById(tx, company, id);
@@ -92,13 +78,8 @@ export function changePartner(
     if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
     const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
     const data = { name: partner.name, changes };
-    await audit(
-      tx,
-      company,
-      operator,
-      { action: 'partner.updated', subjectType: 'partner', subjectId: id, data },
-      new Date(),
-    );
+    const entry = { action: 'partner.updated', subjectType: 'partner', subjectId: id, data };
+    await audit(tx, company, operator, entry, new Date());
   });
 }
 
@@ -106,9 +87,7 @@ type IssueDeps = Pick<OperatorDeps, 'pool' | 'scopes'>;
 
 export function issueTokenTo(
   { pool, scopes }: IssueDeps,
-  company: CompanyId,
-  operator: Operator,
-  form: TokenForm,
+  { company, operator, body: form }: OperatorCall<TokenForm>,
 ): Promise<{ id: string; token: string }> {
   const now = new Date();
   const expiresAt = futureTime(form.expiresAt, now);
@@ -125,9 +104,7 @@ export function issueTokenTo(
 
 export function issueClientTo(
   { pool, scopes }: IssueDeps,
-  company: CompanyId,
-  operator: Operator,
-  form: ClientForm,
+  { company, operator, body: form }: OperatorCall<ClientForm>,
 ): Promise<{ id: string; secret: string }> {
   return transaction(pool, async (tx) => {
     const holder = await requireHolder(tx, company, form.partnerId);
@@ -144,22 +121,12 @@ async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Ho
 
 type RevokeDeps = Pick<OperatorDeps, 'pool' | 'forgetTokens'>;
 
-export async function revokeToken(
-  { pool, forgetTokens }: RevokeDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-): Promise<void> {
+export async function revokeToken({ pool, forgetTokens }: RevokeDeps, { company, operator, id }: RecordCall) {
   if (!(await revokeTokenBy(pool, operator, { id, of: company }))) throw notFound();
   forgetTokens();
 }
 
-export async function revokeClient(
-  { pool, forgetTokens }: RevokeDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-): Promise<void> {
+export async function revokeClient({ pool, forgetTokens }: RevokeDeps, { company, operator, id }: RecordCall) {
   if (!(await revokeClientBy(pool, operator, id, company))) throw notFound();
   forgetTokens();
 }

@@ -84,7 +84,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     body: PartnerForm,
     answer: Made,
     problems: [409],
-    handler: ({ company, operator, body }) => createPartner(pool, company, operator, body.name),
+    handler: (call) => createPartner(pool, call),
   });
 
   operation.patch(`${partners}/:id`, {
@@ -94,7 +94,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description: 'Changes the fields that are sent. Every process applies the change within a second.',
     body: PartnerPatch,
     refused: { name: 'field.fixed' },
-    handler: ({ company, operator, id, body }) => changePartner(pool, company, operator, id, body),
+    handler: (call) => changePartner(pool, call),
   });
 
   operation.list(tokens, {
@@ -117,7 +117,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Creates an access token for a partner. The token is in this answer only; the service stores its hash.',
     body: TokenForm,
     answer: PartnerToken,
-    handler: ({ company, operator, body }) => issueTokenTo(deps, company, operator, body),
+    handler: (call) => issueTokenTo(deps, call),
   });
 
   operation.delete(`${tokens}/:id`, {
@@ -127,7 +127,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Revoke an access token',
     description:
       'The process that answers refuses the token at once, every other one within a second. Revoking it again changes nothing.',
-    handler: ({ company, operator, id }) => revokeToken(deps, company, operator, id),
+    handler: (call) => revokeToken(deps, call),
   });
 
   operation.list(clients, {
@@ -150,7 +150,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Creates client credentials, which a partner exchanges for tokens that are valid for an hour. The secret is in this answer only.',
     body: ClientForm,
     answer: IssuedClient,
-    handler: ({ company, operator, body }) => issueClientTo(deps, company, operator, body),
+    handler: (call) => issueClientTo(deps, call),
   });
 
   operation.delete(`${clients}/:id`, {
@@ -160,7 +160,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Revoke a client',
     description:
       'Revokes the client and every token issued to it. The process that answers refuses them at once, every other one within a second.',
-    handler: ({ company, operator, id }) => revokeClient(deps, company, operator, id),
+    handler: (call) => revokeClient(deps, call),
   });
 }
 

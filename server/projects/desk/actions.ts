@@ -15,6 +15,7 @@ import { importAs, previewImport, type ImportedProject } from '../import.ts';
 import { faultsIn, isSame, repetitionsIn, type Project } from '../rules.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { lockedTransaction } from '../../events/counters.ts';
+import type { OperatorCall, RecordCall } from '../../desk/operation.ts';
 
 export const listProjects = async (db: Db, company: CompanyId, query: ProjectsQuery): Promise<ListSource> => ({
   list: queries.projectList,
@@ -46,9 +47,7 @@ const contentsOf = ({ number, name, proposalIds, facilities }: Project) => ({ nu
 
 export function createProject(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  form: ProjectForm,
+  { company, operator, body: form }: OperatorCall<ProjectForm>,
 ): Promise<ProjectRecord> {
   const project = projectOf(newId(), form);
   const { id, number } = project;
@@ -62,10 +61,7 @@ export function createProject(
 
 export function changeProject(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  form: ProjectForm,
+  { company, operator, id, body: form }: RecordCall<ProjectForm>,
   expects: EtagCheck,
 ): Promise<ProjectRecord> {
   const project = projectOf(id, form);

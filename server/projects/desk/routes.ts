@@ -56,8 +56,7 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     body: ProjectForm,
     ...answersProject,
     problems: [409],
-    handler: async ({ reply, company, operator, body }) =>
-      send(reply, await createProject(pool, company, operator, body)),
+    handler: async (call) => send(call.reply, await createProject(pool, call)),
   });
 
   operation.get(`${path}/:id`, {
@@ -79,8 +78,7 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     ifMatch: true,
     ...answersProject,
     problems: [409],
-    handler: async ({ request, reply, company, operator, id, body }) =>
-      send(reply, await changeProject(pool, company, operator, id, body, expectedBy(request))),
+    handler: async (call) => send(call.reply, await changeProject(pool, call, expectedBy(call.request))),
   });
 
   await addImport(app, deps, 'projects', {

@@ -7,8 +7,8 @@ import { findPartnerById } from '../../partners/store.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { notFound } from '../../errors/errors.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
-import type { Operator } from '../../../common/permissions.ts';
 import { knownInvoiceFields } from '../../supplier-invoices/shape.ts';
+import type { RecordCall } from '../../desk/operation.ts';
 
 type Deps = Pick<OperatorDeps, 'pool' | 'files' | 'scopes'>;
 
@@ -33,9 +33,7 @@ export async function describeSandbox({ pool }: Deps, company: CompanyId, partne
 /** Creates the sandbox if it is missing, and a token of it in any case. */
 export async function openSandboxOf(
   deps: Deps,
-  company: CompanyId,
-  operator: Operator,
-  partnerId: string,
+  { company, operator, id: partnerId }: RecordCall,
 ): Promise<CopyCounts & { id: string; token: string }> {
   const { pool, scopes } = deps;
   const real = { id: company, name: await companyName(pool, company) };
@@ -44,8 +42,8 @@ export async function openSandboxOf(
   return { id: sandbox.id, token, ...copied };
 }
 
-export const resetSandboxOf = async (deps: Deps, company: CompanyId, operator: Operator, partnerId: string) =>
-  resetSandbox(deps, await requireSandbox(deps, company, partnerId), operator);
+export const resetSandboxOf = async (deps: Deps, { company, operator, id }: RecordCall) =>
+  resetSandbox(deps, await requireSandbox(deps, company, id), operator);
 
-export const removeSandboxOf = async (deps: Deps, company: CompanyId, operator: Operator, partnerId: string) =>
-  removeSandbox(deps, await requireSandbox(deps, company, partnerId), operator);
+export const removeSandboxOf = async (deps: Deps, { company, operator, id }: RecordCall) =>
+  removeSandbox(deps, await requireSandbox(deps, company, id), operator);

@@ -100,7 +100,7 @@ function sandboxRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Creates the partner’s sandbox if it has none, copies the company’s suppliers, projects and settings of the checks into it, and creates an access token of it with at most the scopes of the partner’s valid live tokens and clients. Read the sandbox first to see what is copied. The sandbox is a company of its own, which the operators of this company may enter with their role here.',
     answer: OpenedSandbox,
     problems: [409],
-    handler: ({ company, operator, id }) => openSandboxOf(deps, company, operator, id),
+    handler: (call) => openSandboxOf(deps, call),
   });
 
   operation.post(`${path}/reset`, {
@@ -111,7 +111,7 @@ function sandboxRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Removes what the partner sent to its sandbox, and copies suppliers and projects anew. Tokens and webhook endpoints stay.',
     answer: ResetSandbox,
     problems: [409],
-    handler: ({ company, operator, id }) => resetSandboxOf(deps, company, operator, id),
+    handler: (call) => resetSandboxOf(deps, call),
   });
 
   operation.delete(path, {
@@ -120,7 +120,7 @@ function sandboxRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Remove a sandbox',
     description: 'Removes the sandbox with everything in it, also its tokens. The company and its partner stay.',
     problems: [409],
-    handler: ({ company, operator, id }) => removeSandboxOf(deps, company, operator, id),
+    handler: (call) => removeSandboxOf(deps, call),
   });
 }
 

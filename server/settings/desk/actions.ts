@@ -24,6 +24,7 @@ import {
   type SettingName,
 } from '../rules.ts';
 import { readDeskSettings, writeDeskSettings } from '../store.ts';
+import type { OperatorCall } from '../../desk/operation.ts';
 
 const valueOf = (name: SettingName, text: string) =>
   name === 'currency' || name === 'timeZone' ? text : text === 'true';
@@ -82,9 +83,7 @@ const changing = (
 /** A change that weakens a duty waits for a second administrator, if there is one. */
 export async function changeSettings(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  { reason, ...patch }: DeskSettingsPatch,
+  { company, operator, body: { reason, ...patch } }: OperatorCall<DeskSettingsPatch>,
 ): Promise<void> {
   if (patch.separateDuties === false && reason === undefined)
     throw invalidBody([problemAt('reason', 'field.required')]);

@@ -28,9 +28,9 @@ function settingsRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Changes the fields that are sent. A change of the currency does not convert the limits of approvers: the same number is in the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. A change of the time zone does not move days that invoices already have. To switch separateDuties off takes a reason. A change that weakens a duty (another currency, or payeeTakesTwo or separateDuties switched off) waits until a second administrator confirms it, if there is one; for 30 days after it took effect, the stricter setting still applies to the administrators who asked for it and confirmed it. The audit log records the changes.',
     body: DeskSettingsPatch,
     answer: DeskSettings,
-    handler: async ({ company, operator, role, body }) => {
-      await changeSettings(pool, company, operator, body);
-      return readSettings(pool, company, operator.id, role);
+    handler: async (call) => {
+      await changeSettings(pool, call);
+      return readSettings(pool, call.company, call.operator.id, call.role);
     },
   });
 

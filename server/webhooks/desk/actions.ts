@@ -26,9 +26,10 @@ import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
 import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
-import type { Operator, Role } from '../../../common/permissions.ts';
+import type { Role } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { lockedTransaction } from '../../events/counters.ts';
+import type { OperatorCall, RecordCall } from '../../desk/operation.ts';
 
 export type WebhookDeps = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
@@ -82,9 +83,7 @@ function checkedTypes(types: readonly string[], partnerId: string | null): strin
 /** Only this answer contains the secret; neither the audit log nor the service's log does. */
 export async function createWebhook(
   { pool, config, followers, sealingKeys }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  form: WebhookForm,
+  { company, operator, body: form }: OperatorCall<WebhookForm>,
 ): Promise<{ id: string; secret: string }> {
   const partnerId = form.partnerId ?? null;
   const types = checkedTypes(form.types ?? [], partnerId);
@@ -119,10 +118,7 @@ export async function positionBefore(tx: Db, company: CompanyId, since: number):
 /** The audit log gets only the fields that change. */
 export async function changeWebhook(
   { pool, config, followers }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  patch: WebhookPatch,
+  { company, operator, id, body: patch }: RecordCall<WebhookPatch>,
 ): Promise<void> {
   const url = patch.url === undefined ? undefined : await checkedUrl(config, patch.url);
   await lockedTransaction(pool, company, async (tx, now) => {
@@ -155,9 +151,7 @@ export async function changeWebhook(
 /** The next try is immediate, because the endpoint may have failed because of its secret. */
 export async function changeWebhookSecret(
   { pool, followers, sealingKeys }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
+  { company, operator, id }: RecordCall,
 ): Promise<{ secret: string }> {
   const secret = newSecret();
   await lockedTransaction(pool, company, async (tx, now) => {
@@ -171,12 +165,7 @@ export async function changeWebhookSecret(
   return { secret };
 }
 
-export const removeWebhook = (
-  { pool }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-): Promise<void> =>
+export const removeWebhook = ({ pool }: WebhookDeps, { company, operator, id }: RecordCall): Promise<void> =>
   lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
     const { partnerId, types } = endpoint;

@@ -13,9 +13,9 @@ import type { ListSource } from '../../desk/lists.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Operator } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { lockedTransaction } from '../../events/counters.ts';
+import type { RecordCall } from '../../desk/operation.ts';
 
 export async function deliveriesList(
   db: Db,
@@ -51,8 +51,7 @@ async function eventFor(
 /** Also sends to an endpoint that is off, and stores the attempt. */
 async function sendNow(
   deps: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
+  { company, operator }: RecordCall,
   endpoint: Endpoint,
   event: StoredEvent,
 ): Promise<ListRow> {
@@ -69,48 +68,37 @@ async function sendNow(
   return readDelivery(pool, company, endpoint.id, made.id);
 }
 
-export async function testWebhook(
-  deps: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-): Promise<ListRow> {
-  const endpoint = await requireEndpoint(deps.pool, company, id);
-  return sendNow(deps, company, operator, endpoint, testEvent(newId()));
+export async function testWebhook(deps: WebhookDeps, call: RecordCall): Promise<ListRow> {
+  const endpoint = await requireEndpoint(deps.pool, call.company, call.id);
+  return sendNow(deps, call, endpoint, testEvent(newId()));
 }
 
 export async function resend(
   deps: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  { seq, since }: ResendForm,
+  call: RecordCall<ResendForm>,
 ): Promise<{ webhook: ListRow; delivery?: ListRow }> {
+  const { seq, since } = call.body;
   if ((seq === undefined) === (since === undefined))
     throw invalidBody([problemAt('seq', seq === undefined ? 'field.required' : 'field.invalid')]);
-  const delivery = seq === undefined ? undefined : await resendOne(deps, company, operator, id, seq);
-  if (since !== undefined) await resendSince(deps, company, operator, id, since);
-  return { webhook: await readWebhook(deps.pool, company, id, 'administrator'), ...(delivery && { delivery }) };
+  const delivery = seq === undefined ? undefined : await resendOne(deps, call, seq);
+  if (since !== undefined) await resendSince(deps, call, since);
+  return {
+    webhook: await readWebhook(deps.pool, call.company, call.id, 'administrator'),
+    ...(delivery && { delivery }),
+  };
 }
 
-async function resendOne(
-  deps: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  seq: number,
-): Promise<ListRow> {
+async function resendOne(deps: WebhookDeps, call: RecordCall, seq: number): Promise<ListRow> {
+  const { company, id } = call;
   const endpoint = await requireEndpoint(deps.pool, company, id);
   const event = await eventFor(deps.pool, company, endpoint, seq);
   if (event === undefined) throw new ApiError('webhook.event', { seq });
-  return sendNow(deps, company, operator, endpoint, event);
+  return sendNow(deps, call, endpoint, event);
 }
 
 async function resendSince(
   { pool, followers }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
+  { company, operator, id }: RecordCall,
   since: number,
 ): Promise<void> {
   await lockedTransaction(pool, company, async (tx, now) => {
@@ -125,10 +113,7 @@ async function resendSince(
 
 export async function skip(
   { pool, followers }: WebhookDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  { seq }: SkipForm,
+  { company, operator, id, body: { seq } }: RecordCall<SkipForm>,
 ): Promise<void> {
   await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);

@@ -69,7 +69,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: IssuedWebhook,
     answerDescription: 'The endpoint, with its secret.',
     problems: [409],
-    handler: ({ company, operator, body }) => createWebhook(deps, company, operator, body),
+    handler: (call) => createWebhook(deps, call),
   });
 
   operation.get(`${path}/:id`, {
@@ -93,9 +93,9 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     refused: { partnerId: 'field.fixed' },
     answer: Webhook,
     answerDescription: 'The endpoint.',
-    handler: async ({ company, operator, role, id, body }) => {
-      await changeWebhook(deps, company, operator, id, body);
-      return readWebhook(pool, company, id, role);
+    handler: async (call) => {
+      await changeWebhook(deps, call);
+      return readWebhook(pool, call.company, call.id, call.role);
     },
   });
 
@@ -104,7 +104,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Delete an endpoint',
     description: 'Deletes an endpoint. It receives nothing more, and its attempts are no longer shown.',
-    handler: ({ company, operator, id }) => removeWebhook(deps, company, operator, id),
+    handler: (call) => removeWebhook(deps, call),
   });
 
   operation.post(`${path}/:id/secret`, {
@@ -115,7 +115,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Creates a new secret. For 24 hours both secrets sign every message, so that the receiver can change over without losing any. Only this answer has the secret.',
     answer: WebhookSecret,
     answerDescription: 'The new secret.',
-    handler: ({ company, operator, id }) => changeWebhookSecret(deps, company, operator, id),
+    handler: (call) => changeWebhookSecret(deps, call),
   });
 
   operation.list(`${path}/:id/deliveries`, {
@@ -147,7 +147,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Sends a message of the type webhook.test with the number 0 at once, also to an endpoint that is off, and returns the attempt.',
     answer: WebhookDelivery,
-    handler: ({ company, operator, id }) => sending.run('', () => testWebhook(deps, company, operator, id)),
+    handler: (call) => sending.run('', () => testWebhook(deps, call)),
   });
 
   operation.post(`${path}/:id/resend`, {
@@ -159,7 +159,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     body: ResendForm,
     answer: Resent,
     answerDescription: 'The endpoint and the attempt.',
-    handler: ({ company, operator, id, body }) => sending.run('', () => resend(deps, company, operator, id, body)),
+    handler: (call) => sending.run('', () => resend(deps, call)),
   });
 
   operation.post(`${path}/:id/skip`, {
@@ -172,9 +172,9 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: Webhook,
     answerDescription: 'The endpoint.',
     problems: [409],
-    handler: async ({ company, operator, role, id, body }) => {
-      await skip(deps, company, operator, id, body);
-      return readWebhook(pool, company, id, role);
+    handler: async (call) => {
+      await skip(deps, call);
+      return readWebhook(pool, call.company, call.id, call.role);
     },
   });
 }

@@ -39,6 +39,7 @@ import { judgeManyAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
 import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';
 import { newId } from '../../../ground/db/ids.ts';
+import type { OperatorCall, RecordCall } from '../../../desk/operation.ts';
 
 const maxUnbegun = 4;
 
@@ -55,9 +56,7 @@ async function deciderOf(
 /** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
 export async function prepareBulk(
   { pool, projections }: { pool: Pool; projections: Projections },
-  company: CompanyId,
-  operator: Operator,
-  form: BulkForm,
+  { company, operator, body: form }: OperatorCall<BulkForm>,
 ): Promise<object> {
   const { decision, ids, filter, withFindings = false } = form;
   const reason = reasonIn(form);
@@ -103,10 +102,7 @@ async function leaveOut(
 
 export async function changeBulk(
   pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  patch: BulkPatch,
+  { company, operator, id, body: patch }: RecordCall<BulkPatch>,
 ): Promise<object> {
   await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
@@ -128,13 +124,7 @@ export async function changeBulk(
  * Decides the next 100 invoices and stores their outcomes in one transaction, so that a repeated request continues
  * after them. Of two concurrent requests the second waits for the first.
  */
-export async function decideNext(
-  deps: DecisionDeps,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  traceId: string,
-): Promise<object> {
+export async function decideNext(deps: DecisionDeps, { company, operator, id, traceId }: RecordCall): Promise<object> {
   await decide(deps, company, async (tx, now) => {
     const bulk = await lockBulk(tx, company, operator.id, id);
     if (bulk === undefined) throw notFound();

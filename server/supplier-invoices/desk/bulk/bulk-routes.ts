@@ -17,7 +17,7 @@ function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Stores which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and the invoices that are left out because they cannot be decided.',
     body: BulkForm,
     answer: Bulk,
-    handler: ({ company, operator, body }) => prepareBulk(deps, company, operator, body),
+    handler: (call) => prepareBulk(deps, call),
   });
 
   operation.get('/companies/:companyId/bulk', {
@@ -48,7 +48,7 @@ function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     body: BulkPatch,
     answer: Bulk,
     problems: [409],
-    handler: ({ company, operator, id, body }) => changeBulk(pool, company, operator, id, body),
+    handler: (call) => changeBulk(pool, call),
   });
 
   operation.post('/companies/:companyId/bulk/:id/next', {
@@ -59,7 +59,7 @@ function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its audit entry. Invoices that can no longer be decided are left out. Call it until finished is true; it can be repeated at any time, and no invoice is decided twice.',
     answer: Bulk,
     problems: [400],
-    handler: ({ company, operator, id, request }) => decideNext(deps, company, operator, id, request.id),
+    handler: (call) => decideNext(deps, call),
   });
 
   operation.delete('/companies/:companyId/bulk/:id', {

@@ -21,6 +21,7 @@ import {
 import { readUnproven } from '../../../people/second-store.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
 import { readCheckSettings, writeCheckSettings } from '../../checking/settings-store.ts';
+import type { OperatorCall } from '../../../desk/operation.ts';
 
 interface SettingsPatch {
   rules?: Readonly<Partial<Record<string, Setting>>> | undefined;
@@ -78,14 +79,9 @@ const changing = (
   );
 
 /** A change that weakens a rule of the payee waits for a second administrator, if there is one. */
-export const changeChecks = (
-  pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  wanted: SettingsPatch,
-): Promise<void> =>
+export const changeChecks = (pool: Pool, { company, operator, body }: OperatorCall<SettingsPatch>): Promise<void> =>
   changing(pool, company, operator, (call, before) =>
-    changeOrPropose(call, groupOf(before, call), changesBetween(before, wanted)),
+    changeOrPropose(call, groupOf(before, call), changesBetween(before, body)),
   );
 
 export const decideCheckProposal = (

@@ -129,9 +129,9 @@ function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       'Switches rules off, raises them to a hold, or sets them back to usual, and sets the tolerance of sums and the days for which a changed payee is recent, for invoices that arrive from now on. A change that weakens a rule of the payee (payee.…, or fewer days) waits until a second administrator confirms it, if there is one; other changes take effect at once. The audit log has every change.',
     body: CheckSettingsPatch,
     answer: CheckSettings,
-    handler: async ({ company, operator, role, body }) => {
-      await changeChecks(pool, company, operator, body);
-      return readChecks(pool, company, operator.id, role);
+    handler: async (call) => {
+      await changeChecks(pool, call);
+      return readChecks(pool, call.company, call.operator.id, call.role);
     },
   });
 

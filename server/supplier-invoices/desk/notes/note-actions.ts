@@ -2,13 +2,12 @@ import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
-import type { CompanyId } from '../../../ground/db/pool.ts';
 import { peopleOf } from '../../../people/store.ts';
-import type { Operator } from '../../../../common/permissions.ts';
 import { lockAssignment, writeAssignment } from '../../assignment-store.ts';
 import { insertNote, lockNotes } from '../../notes-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
+import type { RecordCall } from '../../../desk/operation.ts';
 
 interface NoteForm {
   text: string;
@@ -20,12 +19,9 @@ const maxNotes = 500;
 /** Mentioned operators must belong to the company. Repeated mentions count once. */
 export async function noteInvoice(
   { pool, followers }: DecisionDeps,
-  company: CompanyId,
-  operator: Operator,
-  invoiceId: string,
-  { text, mentions: mentionedIds = [] }: NoteForm,
-  traceId: string,
+  { company, operator, id: invoiceId, traceId, body }: RecordCall<NoteForm>,
 ): Promise<void> {
+  const { text, mentions: mentionedIds = [] } = body;
   const ids = mentionedIds.map((id) => id.toLowerCase());
   await lockedTransaction(pool, company, async (tx, now) => {
     const many = await lockNotes(tx, company, invoiceId);
@@ -49,13 +45,9 @@ export async function noteInvoice(
 /** Records nothing if the assignment does not change. */
 export async function assignInvoice(
   { pool, followers }: DecisionDeps,
-  company: CompanyId,
-  operator: Operator,
-  invoiceId: string,
-  operatorId: string | null,
-  traceId: string,
+  { company, operator, id: invoiceId, traceId, body }: RecordCall<{ operatorId: string | null }>,
 ): Promise<void> {
-  const assigneeId = operatorId?.toLowerCase() ?? null;
+  const assigneeId = body.operatorId?.toLowerCase() ?? null;
   const changed = await lockedTransaction(pool, company, async (tx, now) => {
     const before = await lockAssignment(tx, company, invoiceId);
     if (before === undefined) throw notFound();

@@ -55,8 +55,7 @@ function noteRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: InvoiceRecord,
     problems: [409],
     handler: async (context) => {
-      const { company, operator, id, body, request } = context;
-      await noteInvoice(deps, company, operator, id, body, request.id);
+      await noteInvoice(deps, context);
       return sendInvoice(deps.pool, context);
     },
   });
@@ -70,8 +69,7 @@ function noteRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     body: InvoiceAssignment,
     answer: InvoiceRecord,
     handler: async (context) => {
-      const { company, operator, id, body, request } = context;
-      await assignInvoice(deps, company, operator, id, body.operatorId, request.id);
+      await assignInvoice(deps, context);
       return sendInvoice(deps.pool, context);
     },
   });

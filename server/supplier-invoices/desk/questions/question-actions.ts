@@ -3,11 +3,10 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import type { CompanyId } from '../../../ground/db/pool.ts';
-import type { Operator, Role } from '../../../../common/permissions.ts';
 import { obstacleToAsk } from '../../deciding/questions.ts';
 import { insertQuestion, lockQuestions } from '../../questions-store.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
+import type { RecordCall } from '../../../desk/operation.ts';
 
 export interface QuestionForm {
   text: string;
@@ -19,11 +18,7 @@ export const maxQuestions = 20;
 
 export async function askPartner(
   { pool, followers }: DecisionDeps,
-  company: CompanyId,
-  { operator, role }: { operator: Operator; role: Role },
-  invoiceId: string,
-  form: QuestionForm,
-  traceId: string,
+  { company, operator, role, id: invoiceId, traceId, body: form }: RecordCall<QuestionForm>,
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
   await lockedTransaction(pool, company, async (tx, now) => {

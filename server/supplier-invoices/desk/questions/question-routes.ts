@@ -36,8 +36,7 @@ function questionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: InvoiceRecord,
     problems: [409],
     handler: async (context) => {
-      const { company, id, body, request } = context;
-      await askPartner(deps, company, context, id, body, request.id);
+      await askPartner(deps, context);
       return sendInvoice(deps.pool, context);
     },
   });
