@@ -62,7 +62,7 @@ const maxReach = 80;
 const maxNearLetters = 12;
 
 /** The numbers in a run of digits: several accounts may be separated by commas and the like. */
-export function numbersIn(run: string): string[] {
+function numbersIn(run: string): string[] {
   const parts = run.split(/[^0-9-]/);
   return parts.length > 1 && parts.some((part) => digitsOf(part).length > 4)
     ? parts.filter((part) => digitsOf(part).length > 4)

@@ -125,8 +125,8 @@ export const accountsInFiles = (findings: readonly StoredFinding[], record: Reco
 const none: ReadonlySet<string> = new Set();
 
 /** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export const foreignAccountsIn = (fields: SupplierFields, own: RecordedAccounts, known = none): AccountField[] =>
-  atOnce(findingForeignAccounts(fields, own, known));
+export const foreignAccountsIn = (fields: SupplierFields, own: RecordedAccounts): AccountField[] =>
+  atOnce(findingForeignAccounts(fields, own));
 
 type SupplierFields = Readonly<Record<string, unknown>>;
 

@@ -45,7 +45,7 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'missing.file': 'warning',
 };
 
-export const choices = ['off', 'warning', 'hold'] as const;
+const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];
 
 export type Settings = Readonly<Partial<Record<FindingCode, Choice | undefined>>> & Limits;

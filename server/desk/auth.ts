@@ -137,7 +137,7 @@ function credentialIn(request: FastifyRequest): Credential | undefined {
 
 const invalidOperatorToken = () => invalidToken('operatortoken.invalid');
 
-export const sessionEnded = () => unauthorized('session.ended');
+const sessionEnded = () => unauthorized('session.ended');
 
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
   const { operator } = request;

@@ -9,7 +9,7 @@ export const zoneInQuery = Type.Optional(
   }),
 );
 
-export const day = (about: { description: string }) =>
+const day = (about: { description: string }) =>
   Type.Optional(Type.String({ format: 'date', pattern: '^[12]', ...about }));
 
 export const dayAndLater = (what: string) => day({ description: `Only ${what} on this day (YYYY-MM-DD) or later.` });

@@ -69,6 +69,10 @@ export const comment = (description: string, example?: string) =>
     }),
   );
 
+/** A schema that the document lists under a name of its own. */
+export const named = <Fields extends TProperties>($id: string, description: string, fields: Fields) =>
+  Type.Object(fields, { $id, description });
+
 /** A body that refuses unknown fields. */
 export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example?: object) =>
   Type.Object(fields, { ...refusesOthers, $id, ...about(description, example) });

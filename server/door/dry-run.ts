@@ -11,7 +11,7 @@ import type { Headers } from '../ground/http/document/shapes.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
 
-export const PartnerFinding = Type.Object(
+const PartnerFinding = Type.Object(
   {
     code: Type.String({ description: 'The code, such as currency.unknown. The guide lists all codes.' }),
     severity: Type.Enum([...severities], {

@@ -56,7 +56,7 @@ export const invalidBody = (problems: readonly Problem[], count = problems.lengt
  * The WWW-Authenticate header of RFC 6750: only callers that sent a token learn what is wrong with it. Values must not
  * contain quotes.
  */
-export function challenge(wrong: Readonly<Record<string, string>> = {}): Record<string, string> {
+function challenge(wrong: Readonly<Record<string, string>> = {}): Record<string, string> {
   const parameters = Object.entries({ realm: 'doorway', ...wrong }).map(
     ([name, value]) => `${name}="${value.replace(/[^ !#-[\]-~]/g, "'")}"`,
   );

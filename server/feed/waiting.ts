@@ -18,7 +18,7 @@ export interface Waiters {
 }
 
 /** Each waiter costs memory, a connection, and a query with every wake. */
-export const maxWaiting = 500;
+const maxWaiting = 500;
 export const maxWaitingPerReader = 20;
 const usualWakeIntervalMs = 200;
 

@@ -33,7 +33,7 @@ export function isPersonal(number: string): boolean {
 }
 
 /** True if a text is a personal number, or could be one because it is no number that an organisation has. */
-export const mayBePersonal = (text: string): boolean =>
+const mayBePersonal = (text: string): boolean =>
   text.trim() !== '' && (maskPersonal(text) !== text || wrongOrganization(text) !== undefined || isPersonal(text));
 
 /**

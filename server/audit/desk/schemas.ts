@@ -1,54 +1,51 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { anyObject, count, orNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, named, orNull, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
 import { auditList } from '../store.ts';
 
-export const AuditRow = Type.Object(
-  {
-    id: text('The entry’s id.'),
-    at: time('When it was done.'),
-    operator: text('The name of the operator who did it, at that time.', 'The approver'),
-    action: text('The action, such as supplierinvoice.approved.', 'supplier.updated'),
-    subjectType: text('The type of the record.', 'supplier'),
-    subjectId: text('The id, or the number, of the record.', '1042'),
-    data: anyObject('More about it, such as the fields that were changed.', {
-      changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
+export const AuditRow = named('AuditRow', 'An entry of the audit log.', {
+  id: text('The entry’s id.'),
+  at: time('When it was done.'),
+  operator: text('The name of the operator who did it, at that time.', 'The approver'),
+  action: text('The action, such as supplierinvoice.approved.', 'supplier.updated'),
+  subjectType: text('The type of the record.', 'supplier'),
+  subjectId: text('The id, or the number, of the record.', '1042'),
+  data: anyObject('More about it, such as the fields that were changed.', {
+    changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
+  }),
+  seq: Type.Integer({
+    format: 'int64',
+    minimum: 1,
+    description: 'The entry’s number: from 1 in each company, without gaps.',
+  }),
+  subject: orNull(
+    Type.Object({
+      title: text('The number of the record; of a work order, its title.', 'F-20871'),
+      name: textOrNull('The name of the supplier or the project.'),
+      amount: textOrNull('The total of an invoice, exactly.'),
+      currency: textOrNull('The currency of an invoice.'),
     }),
-    seq: Type.Integer({
-      format: 'int64',
-      minimum: 1,
-      description: 'The entry’s number: from 1 in each company, without gaps.',
+    'The record as it is now; null if it is of another kind, or gone.',
+  ),
+  bulk: orNull(
+    Type.Object({
+      id: text('The id of the bulk decision.'),
+      count: count('The number of its entries.'),
+      sums: Type.Array(
+        Type.Object({
+          currency: textOrNull('The currency; null for invoices without one.'),
+          count: count('The number of invoices.'),
+          total: text('The exact sum of their totals.'),
+        }),
+        { description: 'The sums of its invoices, by currency.' },
+      ),
     }),
-    subject: orNull(
-      Type.Object({
-        title: text('The number of the record; of a work order, its title.', 'F-20871'),
-        name: textOrNull('The name of the supplier or the project.'),
-        amount: textOrNull('The total of an invoice, exactly.'),
-        currency: textOrNull('The currency of an invoice.'),
-      }),
-      'The record as it is now; null if it is of another kind, or gone.',
-    ),
-    bulk: orNull(
-      Type.Object({
-        id: text('The id of the bulk decision.'),
-        count: count('The number of its entries.'),
-        sums: Type.Array(
-          Type.Object({
-            currency: textOrNull('The currency; null for invoices without one.'),
-            count: count('The number of invoices.'),
-            total: text('The exact sum of their totals.'),
-          }),
-          { description: 'The sums of its invoices, by currency.' },
-        ),
-      }),
-      'The bulk decision that begins with this entry; null for other entries.',
-    ),
-  },
-  { $id: 'AuditRow', description: 'An entry of the audit log.' },
-);
+    'The bulk decision that begins with this entry; null for other entries.',
+  ),
+});
 
 export const AuditRows = pageOf(Type.Ref('AuditRow'), { $id: 'AuditRows', description: 'A page of the audit log.' });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, flag, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, named, text, textOrNull } from '../../desk/fields.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { flagInQuery, idInPath, textInQuery, time } from '../../desk/requests.ts';
@@ -39,58 +39,52 @@ const problem = {
   parameters: Type.Optional(parametersShape),
 };
 
-export const RequestRow = Type.Object(
-  {
-    ...fields,
-    problems: Type.Array(Type.Object(problem), {
-      description: inPagesOnly('The first problems of a refused body, at most 3; parameters.count is their number.'),
-    }),
-  },
-  { $id: 'RequestRow', description: 'A call of a partner.' },
-);
+export const RequestRow = named('RequestRow', 'A call of a partner.', {
+  ...fields,
+  problems: Type.Array(Type.Object(problem), {
+    description: inPagesOnly('The first problems of a refused body, at most 3; parameters.count is their number.'),
+  }),
+});
 export const RequestList = pageOf(Type.Ref('RequestRow'), { $id: 'RequestList', description: 'Calls of partners.' });
 
 export const requestTrace = (types: readonly string[]) =>
-  Type.Object(
-    {
-      id: text('Distinguishes this call from others with the same trace id.'),
-      ...fields,
-      problems: Type.Array(Type.Object({ ...problem, problem: text('The problem in English.', 'must be a number') }), {
-        description: 'Every problem of a refused body, at most 100 of them.',
-      }),
-      body: textOrNull(
-        'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null if none was read.',
-        '{"externalReferenceId":"scan-2026-000123","supplierNumber":"1042","supplierBankGiro":"•••2346","articles":[]}',
-      ),
-      subject: Type.Unsafe<object | null>({
-        type: ['object', 'null'],
-        description: 'The record that the call created; null if it created none.',
-        required: ['type', 'id'],
-        properties: {
-          type: {
-            type: 'string',
-            enum: [...types],
-            description: 'The type of the record.',
-          },
-          id: { type: 'string', description: 'Its id; the number of a supplier.' },
-          supplierInvoiceId: { type: 'string', description: 'The invoice of an attachment.' },
+  named('RequestTrace', 'A call of a partner with all stored details.', {
+    id: text('Distinguishes this call from others with the same trace id.'),
+    ...fields,
+    problems: Type.Array(Type.Object({ ...problem, problem: text('The problem in English.', 'must be a number') }), {
+      description: 'Every problem of a refused body, at most 100 of them.',
+    }),
+    body: textOrNull(
+      'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null if none was read.',
+      '{"externalReferenceId":"scan-2026-000123","supplierNumber":"1042","supplierBankGiro":"•••2346","articles":[]}',
+    ),
+    subject: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      description: 'The record that the call created; null if it created none.',
+      required: ['type', 'id'],
+      properties: {
+        type: {
+          type: 'string',
+          enum: [...types],
+          description: 'The type of the record.',
         },
+        id: { type: 'string', description: 'Its id; the number of a supplier.' },
+        supplierInvoiceId: { type: 'string', description: 'The invoice of an attachment.' },
+      },
+    }),
+    others: Type.Array(
+      Type.Object({
+        id: text('Send it as id to read that call.'),
+        at: time('When it arrived.'),
+        operation: text('Its operation.', 'createSupplierInvoice'),
+        status: count('The HTTP status of its answer.', 200),
       }),
-      others: Type.Array(
-        Type.Object({
-          id: text('Send it as id to read that call.'),
-          at: time('When it arrived.'),
-          operation: text('Its operation.', 'createSupplierInvoice'),
-          status: count('The HTTP status of its answer.', 200),
-        }),
-        {
-          description:
-            'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
-        },
-      ),
-    },
-    { $id: 'RequestTrace', description: 'A call of a partner with all stored details.' },
-  );
+      {
+        description:
+          'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
+      },
+    ),
+  });
 
 export const RequestQuery = Type.Object({
   status: Type.Optional(

@@ -3,7 +3,7 @@ import { plainText, type NumberFault } from '../../../common/numbers/digits.ts';
 
 export type WhyWithCountry = NumberFault | 'country';
 
-export const compact = (text: string) =>
+const compact = (text: string) =>
   plainText(text)
     .toUpperCase()
     .replace(/[\s\-\u2010-\u2015]/g, '');

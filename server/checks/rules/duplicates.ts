@@ -29,7 +29,7 @@ export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) 
   },
 }));
 
-export const reasonsOf = (own: InvoiceKeys, others: InvoiceKeys): (keyof InvoiceKeys)[] =>
+const reasonsOf = (own: InvoiceKeys, others: InvoiceKeys): (keyof InvoiceKeys)[] =>
   kinds.map(({ kind }) => kind).filter((kind) => own[kind] !== undefined && own[kind] === others[kind]);
 
 export function sameFile(

@@ -2,44 +2,38 @@ import Type from 'typebox';
 import { time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
 import { catalogue } from '../../events/catalogue.ts';
-import { anyObject, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, named, text, textOrNull } from '../../desk/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });
 
-export const FeedEvent = Type.Object(
-  {
-    seq: seq('The event’s number: from 1 in each company, without gaps.', 1),
-    id: Type.String({ format: 'uuid', description: 'The event’s id.' }),
-    type: text('What happened, such as supplierinvoice.approved.', 'supplierinvoice.approved'),
-    createdAt: time('When it happened.'),
-    traceId: textOrNull(
-      'The trace id of the request that caused it; null if none did.',
-      '4bf92f3577b34da6a3ce929d0e0e4736',
-    ),
-    data: anyObject('The details. The fields depend on the type, and more may be added.', {
-      supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-      externalReferenceId: 'scan-2026-0815',
-      supplierNumber: '1042',
-      partnerId: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40',
-      partnerName: 'Scanner',
-      by: { id: '019a7c3e-9a10-7c2f-8b64-0f1d2e3c4b5a', name: 'The approver' },
-      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
-    }),
-  },
-  { $id: 'FeedEvent', description: 'Something that happened in a company.' },
-);
+export const FeedEvent = named('FeedEvent', 'Something that happened in a company.', {
+  seq: seq('The event’s number: from 1 in each company, without gaps.', 1),
+  id: Type.String({ format: 'uuid', description: 'The event’s id.' }),
+  type: text('What happened, such as supplierinvoice.approved.', 'supplierinvoice.approved'),
+  createdAt: time('When it happened.'),
+  traceId: textOrNull(
+    'The trace id of the request that caused it; null if none did.',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  ),
+  data: anyObject('The details. The fields depend on the type, and more may be added.', {
+    supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+    externalReferenceId: 'scan-2026-0815',
+    supplierNumber: '1042',
+    partnerId: '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40',
+    partnerName: 'Scanner',
+    by: { id: '019a7c3e-9a10-7c2f-8b64-0f1d2e3c4b5a', name: 'The approver' },
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  }),
+});
 
-export const FeedEvents = Type.Object(
-  {
-    events: Type.Array(Type.Ref('FeedEvent'), { description: 'The events, in the order of their numbers.' }),
-    last: seq(
-      'The number up to which this answer is complete; send it as after next time. It is above that of the last event if others were left out because of their type.',
-      0,
-    ),
-  },
-  { $id: 'FeedEvents', description: 'Events of a company.' },
-);
+export const FeedEvents = named('FeedEvents', 'Events of a company.', {
+  events: Type.Array(Type.Ref('FeedEvent'), { description: 'The events, in the order of their numbers.' }),
+  last: seq(
+    'The number up to which this answer is complete; send it as after next time. It is above that of the last event if others were left out because of their type.',
+    0,
+  ),
+});
 
 const type = Object.keys(catalogue)
   .map((name) => name.replace('.', '\\.'))

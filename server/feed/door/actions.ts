@@ -9,7 +9,7 @@ import type { Waiter } from '../waiting.ts';
 const searchMs = 1_000;
 
 /** Types of events about records that the token may read: `workorders:read` or `workorders:write` for `workorder.done`. */
-export const readableTypes = (scopes: readonly string[]): string[] =>
+const readableTypes = (scopes: readonly string[]): string[] =>
   partnerEventTypes.filter((type) => {
     const kind = type.slice(0, type.indexOf('.'));
     return scopes.includes(`${kind}s:read`) || scopes.includes(`${kind}s:write`);

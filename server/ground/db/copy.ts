@@ -4,7 +4,7 @@ import type { Client } from './connect/client.ts';
 import type { CompanyId } from './pool.ts';
 import { quoted, type Table } from './tables.ts';
 
-export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ');
+const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ');
 
 /** Sorted by the bytes of texts, so that two servers with different collations agree. */
 const orderOf = ({ key }: Table) =>

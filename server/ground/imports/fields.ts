@@ -7,7 +7,7 @@ import type { Report } from './rows.ts';
 
 const maxLength = 255;
 
-export const isGiven = (value: unknown) => value !== undefined && value !== null;
+const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 /** Accepts any string, also an empty one. Returns undefined if the value is absent or was reported. */
 export function readText(value: unknown, field: string, report: Report): string | undefined {

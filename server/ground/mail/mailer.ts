@@ -127,7 +127,7 @@ async function withTimeout(work: Promise<unknown>, wholeTimeoutMs: number): Prom
 
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; response?: string };
 
-export function failureOf({ code, originalCode = '', command = '', response = '' }: SmtpError): MailFailure {
+function failureOf({ code, originalCode = '', command = '', response = '' }: SmtpError): MailFailure {
   const answer = short(oneLine(response), 200);
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return new MailFailure('timeout', '');
   if (code === 'ETLS' || /CERT|SSL|TLS|ALTNAME|UNABLE_TO_|DEPTH_ZERO/.test(originalCode))

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { flag, form } from '../../desk/fields.ts';
+import { flag, form, named } from '../../desk/fields.ts';
 
 const proposed = flag(
   'An e-mail about changes of a supplier’s name, organisational number or account that partners propose.',
@@ -18,10 +18,11 @@ const fields = {
   digest: flag('An e-mail each weekday morning about what waits, if anything does.'),
 };
 
-export const MailChoices = Type.Object(
-  { ...fields, proposed, setUp: flag('Whether the service sends e-mail at all.') },
-  { $id: 'MailChoices', description: 'The e-mails that an operator has chosen in a company.' },
-);
+export const MailChoices = named('MailChoices', 'The e-mails that an operator has chosen in a company.', {
+  ...fields,
+  proposed,
+  setUp: flag('Whether the service sends e-mail at all.'),
+});
 
 // Optional, because clients from before it do not send it.
 export const MailChoicesForm = form('MailChoicesForm', 'The e-mails that the operator chooses.', {
@@ -29,10 +30,7 @@ export const MailChoicesForm = form('MailChoicesForm', 'The e-mails that the ope
   proposed: Type.Optional(proposed),
 });
 
-export const MailPosted = Type.Object(
-  {
-    sent: flag('Whether the mail server accepted it.'),
-    notSent: Type.Optional(Type.Ref('Notice', { description: 'The reason why not.' })),
-  },
-  { $id: 'MailPosted', description: 'Whether an e-mail was sent.' },
-);
+export const MailPosted = named('MailPosted', 'Whether an e-mail was sent.', {
+  sent: flag('Whether the mail server accepted it.'),
+  notSent: Type.Optional(Type.Ref('Notice', { description: 'The reason why not.' })),
+});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
-import { action, flag, form, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, flag, form, named, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
@@ -40,27 +40,24 @@ const admissions = Type.Array(
   },
 );
 
-export const OperatorRow = Type.Object(
-  {
-    id: text('The operator’s id.'),
-    email: text('The e-mail address.', 'approver@example.com'),
-    name: text('The name.', 'The approver'),
-    administrator,
-    companies: Type.Array(
-      Type.Object({
-        id: text('The company’s id.'),
-        name: text('The company’s name.', 'Acme'),
-        role,
-        approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
-      }),
-      { description: 'The companies that the operator works in.' },
-    ),
-    createdAt: time('When the operator was created.'),
-    disabledAt: timeOrNull('When the operator was disabled; null if not.'),
-    invited: flag('True until the operator has set a password.', false),
-  },
-  { $id: 'OperatorRow', description: 'An operator.' },
-);
+export const OperatorRow = named('OperatorRow', 'An operator.', {
+  id: text('The operator’s id.'),
+  email: text('The e-mail address.', 'approver@example.com'),
+  name: text('The name.', 'The approver'),
+  administrator,
+  companies: Type.Array(
+    Type.Object({
+      id: text('The company’s id.'),
+      name: text('The company’s name.', 'Acme'),
+      role,
+      approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
+    }),
+    { description: 'The companies that the operator works in.' },
+  ),
+  createdAt: time('When the operator was created.'),
+  disabledAt: timeOrNull('When the operator was disabled; null if not.'),
+  invited: flag('True until the operator has set a password.', false),
+});
 
 const rights = (description: string) =>
   Type.Object(
@@ -71,7 +68,9 @@ const rights = (description: string) =>
     { description },
   );
 
-export const OperatorProposals = Type.Object(
+export const OperatorProposals = named(
+  'OperatorProposals',
+  'Changes that give operators more rights and wait for a second administrator.',
   {
     proposals: Type.Array(
       Type.Object({
@@ -86,10 +85,6 @@ export const OperatorProposals = Type.Object(
       }),
       { description: 'The changes, oldest first.' },
     ),
-  },
-  {
-    $id: 'OperatorProposals',
-    description: 'Changes that give operators more rights and wait for a second administrator.',
   },
 );
 
@@ -138,14 +133,11 @@ const invitation = {
     Type.Ref('Notice', { description: 'The reason why it was not sent. Ask for a new link to try again.' }),
   ),
 };
-export const OperatorInvited = Type.Object(
-  { id: text('The operator’s id.'), ...invitation },
-  { $id: 'OperatorInvited', description: 'The new operator.' },
-);
-export const Invitation = Type.Object(invitation, {
-  $id: 'Invitation',
-  description: 'A new one-time link. Earlier ones are void.',
+export const OperatorInvited = named('OperatorInvited', 'The new operator.', {
+  id: text('The operator’s id.'),
+  ...invitation,
 });
+export const Invitation = named('Invitation', 'A new one-time link. Earlier ones are void.', invitation);
 
 export const OperatorTokenForm = form('OperatorTokenForm', 'A new operator token.', {
   name: requiredText({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
@@ -153,7 +145,9 @@ export const OperatorTokenForm = form('OperatorTokenForm', 'A new operator token
 });
 export type OperatorTokenForm = Static<typeof OperatorTokenForm>;
 
-const OperatorTokenRow = Type.Object(
+const OperatorTokenRow = named(
+  'OperatorTokenRow',
+  'An operator token. The service does not know the token itself. It ends when it expires, when it is revoked, when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
   {
     id: text('The token’s id.'),
     name: text('The purpose of the token.', 'Ledger export'),
@@ -162,24 +156,16 @@ const OperatorTokenRow = Type.Object(
     revokedAt: timeOrNull('When it was revoked; null if it was not.'),
     lastUsedAt: timeOrNull('When it was last used, to the minute; null if it never was.'),
   },
-  {
-    $id: 'OperatorTokenRow',
-    description:
-      'An operator token. The service does not know the token itself. It ends when it expires, when it is revoked, when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
-  },
 );
 export const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
   $id: 'OperatorTokenRows',
   description: 'A page of operator tokens.',
 });
 
-export const IssuedOperatorToken = Type.Object(
-  {
-    id: text('The token’s id.'),
-    token: text('The token, shown only this once.', 'dwo_…'),
-  },
-  { $id: 'IssuedOperatorToken', description: 'A new operator token.' },
-);
+export const IssuedOperatorToken = named('IssuedOperatorToken', 'A new operator token.', {
+  id: text('The token’s id.'),
+  token: text('The token, shown only this once.', 'dwo_…'),
+});
 
 export const OperatorsQuery = Type.Object(pageQuery(operatorList));
 export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));

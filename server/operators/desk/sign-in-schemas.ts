@@ -3,7 +3,7 @@ import { languages } from '../../../common/names/names.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { permissions, roles, type Permission } from '../../../common/permissions.ts';
 import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
-import { count, flag, form, oneOf, text } from '../../desk/fields.ts';
+import { count, flag, form, named, oneOf, text } from '../../desk/fields.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -44,9 +44,10 @@ export const ForgottenForm = form(
   { email: 'approver@example.com', language: 'sv' },
 );
 
-export const ForgottenOffer = Type.Object(
+export const ForgottenOffer = named(
+  'ForgottenOffer',
+  'Whether a link can be sent to an operator who forgot the password.',
   { offered: flag('Whether the service sends mail, and so can send a link.') },
-  { $id: 'ForgottenOffer', description: 'Whether a link can be sent to an operator who forgot the password.' },
 );
 
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 64, description });
@@ -80,10 +81,11 @@ const preferences = {
   ),
 };
 
-export const Preferences = Type.Object(preferences, {
-  $id: 'Preferences',
-  description: 'The operator’s display preferences. Those that were never chosen are missing.',
-});
+export const Preferences = named(
+  'Preferences',
+  'The operator’s display preferences. Those that were never chosen are missing.',
+  preferences,
+);
 
 export const PreferencesForm = form(
   'PreferencesForm',
@@ -95,37 +97,34 @@ export const PreferencesForm = form(
 const may = (description: string, example: Permission[]) =>
   Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description, examples: [example] });
 
-export const SignedIn = Type.Object(
-  {
-    id: text('The operator’s id.'),
-    email: text('The e-mail address; empty for a system.', 'approver@example.com'),
-    name: text('The name.', 'The approver'),
-    administrator: flag('Whether the operator may enter every company and manage access.', false),
-    companies: Type.Array(
-      Type.Object({
-        id: text('The company’s id, as in paths.'),
-        name: text('The company’s name.', 'Acme'),
-        role: oneOf(roles, 'The operator’s role in it.', 'approver'),
-        may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
-        timeZone: text('The time zone in which today is counted for due dates, by its IANA name.', 'Europe/Stockholm'),
-        sandboxOf: Type.Optional(
-          Type.Object(
-            {
-              company: text('The name of the real company.', 'Acme'),
-              partner: text('The name of the partner.', 'Scanner'),
-            },
-            { description: 'The company and the partner that it is a sandbox for. Missing for a real company.' },
-          ),
+export const SignedIn = named('SignedIn', 'The operator who is signed in, with companies and permissions.', {
+  id: text('The operator’s id.'),
+  email: text('The e-mail address; empty for a system.', 'approver@example.com'),
+  name: text('The name.', 'The approver'),
+  administrator: flag('Whether the operator may enter every company and manage access.', false),
+  companies: Type.Array(
+    Type.Object({
+      id: text('The company’s id, as in paths.'),
+      name: text('The company’s name.', 'Acme'),
+      role: oneOf(roles, 'The operator’s role in it.', 'approver'),
+      may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
+      timeZone: text('The time zone in which today is counted for due dates, by its IANA name.', 'Europe/Stockholm'),
+      sandboxOf: Type.Optional(
+        Type.Object(
+          {
+            company: text('The name of the real company.', 'Acme'),
+            partner: text('The name of the partner.', 'Scanner'),
+          },
+          { description: 'The company and the partner that it is a sandbox for. Missing for a real company.' },
         ),
-      }),
-      { description: 'The companies that the operator may enter, by name, sandboxes last.' },
-    ),
-    may: may('The operator’s permissions outside of companies: administer, or none.', []),
-    preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
-    maxFileBytes: count('The size of the largest file that can be attached to an invoice.', 26_214_400),
-  },
-  { $id: 'SignedIn', description: 'The operator who is signed in, with companies and permissions.' },
-);
+      ),
+    }),
+    { description: 'The companies that the operator may enter, by name, sandboxes last.' },
+  ),
+  may: may('The operator’s permissions outside of companies: administer, or none.', []),
+  preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
+  maxFileBytes: count('The size of the largest file that can be attached to an invoice.', 26_214_400),
+});
 export type SignedIn = Static<typeof SignedIn>;
 
 export const signInSchemas = [

@@ -3,7 +3,7 @@ import { systemList } from '../systems/system-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
-import { form, text } from '../../desk/fields.ts';
+import { form, named, text } from '../../desk/fields.ts';
 
 const expiresAt = Type.Optional(
   timeOrNull('When the token expires. Without it, the token is valid until it is revoked.'),
@@ -29,29 +29,23 @@ export const SystemTokenForm = form('SystemTokenForm', 'A token of a system to m
 });
 export type SystemTokenForm = Static<typeof SystemTokenForm>;
 
-const SystemRow = Type.Object(
-  {
-    id: text('The system’s id.'),
-    name: text('The name.', 'Bookkeeping'),
-    createdAt: time('When the system was made.'),
-    disabledAt: timeOrNull('When the system was shut off; null where this is not so.'),
-    lastUsedAt: timeOrNull('When any of its tokens was last used, to the minute; null where that never happened.'),
-    tokens: Type.Array(Type.Ref('OperatorTokenRow'), {
-      description: 'Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out.',
-    }),
-  },
-  { $id: 'SystemRow', description: 'A system of the company. It may read, and say what it has booked.' },
-);
+const SystemRow = named('SystemRow', 'A system of the company. It may read, and say what it has booked.', {
+  id: text('The system’s id.'),
+  name: text('The name.', 'Bookkeeping'),
+  createdAt: time('When the system was made.'),
+  disabledAt: timeOrNull('When the system was shut off; null where this is not so.'),
+  lastUsedAt: timeOrNull('When any of its tokens was last used, to the minute; null where that never happened.'),
+  tokens: Type.Array(Type.Ref('OperatorTokenRow'), {
+    description: 'Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out.',
+  }),
+});
 
 export const SystemRows = pageOf(Type.Ref('SystemRow'), { $id: 'SystemRows', description: 'A page of systems.' });
 
-export const SystemMade = Type.Object(
-  {
-    id: text('The system’s id.'),
-    token: text('Its first token. It is shown only this once.', 'dwo_…'),
-  },
-  { $id: 'SystemMade', description: 'The system was made.' },
-);
+export const SystemMade = named('SystemMade', 'The system was made.', {
+  id: text('The system’s id.'),
+  token: text('Its first token. It is shown only this once.', 'dwo_…'),
+});
 
 export const SystemsQuery = Type.Object(pageQuery(systemList));
 

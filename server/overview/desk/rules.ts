@@ -2,7 +2,7 @@ import { addDays } from '../../../common/days.ts';
 import { withoutAccents } from '../../ground/db/text-search.ts';
 import type { ResultType, SearchResult } from './schemas.ts';
 
-export const maxResults = 20;
+const maxResults = 20;
 
 export const traceIdIn = (q: string): string | undefined =>
   /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(q)?.[1]?.toLowerCase();

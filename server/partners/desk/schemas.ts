@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
-import { count, flag, form, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, form, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
 const id = (of: string) => text(`The ${of}’s id.`);
 const name = (example: string) => text('The name.', example);
@@ -35,18 +35,15 @@ export const CompanyForm = form('CompanyForm', 'A new company.', {
   name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }),
 });
 
-const CompanyRow = Type.Object(
-  {
-    id: id('company'),
-    name: name('Acme'),
-    role: oneOf(
-      ['administrator', 'approver', 'viewer', 'system'],
-      'The operator’s role in it: administrator, approver, viewer or system.',
-    ),
-    createdAt,
-  },
-  { $id: 'CompanyRow', description: 'A company that the operator may enter.' },
-);
+const CompanyRow = named('CompanyRow', 'A company that the operator may enter.', {
+  id: id('company'),
+  name: name('Acme'),
+  role: oneOf(
+    ['administrator', 'approver', 'viewer', 'system'],
+    'The operator’s role in it: administrator, approver, viewer or system.',
+  ),
+  createdAt,
+});
 export const CompanyRows = rows('Company', 'A page of companies.');
 
 export const PartnerForm = form('PartnerForm', 'A new partner.', {
@@ -65,23 +62,17 @@ export const PartnerPatch = form(
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
 
-const PartnerRow = Type.Object(
-  {
-    id: id('partner'),
-    name: name('Scanner'),
-    createdAt,
-    attachesToAll,
-    tokens: count('The number of its valid access tokens and clients.'),
-    lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null if none ever was.'),
-  },
-  { $id: 'PartnerRow', description: 'A partner of the company.' },
-);
+const PartnerRow = named('PartnerRow', 'A partner of the company.', {
+  id: id('partner'),
+  name: name('Scanner'),
+  createdAt,
+  attachesToAll,
+  tokens: count('The number of its valid access tokens and clients.'),
+  lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null if none ever was.'),
+});
 export const PartnerRows = rows('Partner', 'A page of partners.');
 
-export const Made = Type.Object(
-  { id: text('The id of the new record.') },
-  { $id: 'Made', description: 'The new record.' },
-);
+export const Made = named('Made', 'The new record.', { id: text('The id of the new record.') });
 
 export const TokenForm = form('TokenForm', 'A new access token for a partner.', {
   partnerId: idInBody('The id of the partner that will use it.'),
@@ -96,32 +87,26 @@ export const TokenForm = form('TokenForm', 'A new access token for a partner.', 
 });
 export type TokenForm = Static<typeof TokenForm>;
 
-const TokenRow = Type.Object(
-  {
-    id: id('token'),
-    partner,
-    partnerId: id('partner'),
-    scopes: grantedScopes,
-    createdAt,
-    name: textOrNull('Its name; null if it has none.'),
-    firstCharacters: textOrNull(
-      'Its first characters: dw_, or dwt_ in a sandbox, and four more. Null for a token from before these were stored.',
-    ),
-    expiresAt: timeOrNull('When it expires; null if never.'),
-    revokedAt,
-    lastUsedAt,
-  },
-  { $id: 'TokenRow', description: 'An access token of a partner. The service does not know the token itself.' },
-);
+const TokenRow = named('TokenRow', 'An access token of a partner. The service does not know the token itself.', {
+  id: id('token'),
+  partner,
+  partnerId: id('partner'),
+  scopes: grantedScopes,
+  createdAt,
+  name: textOrNull('Its name; null if it has none.'),
+  firstCharacters: textOrNull(
+    'Its first characters: dw_, or dwt_ in a sandbox, and four more. Null for a token from before these were stored.',
+  ),
+  expiresAt: timeOrNull('When it expires; null if never.'),
+  revokedAt,
+  lastUsedAt,
+});
 export const TokenRows = rows('Token', 'A page of access tokens.');
 
-export const PartnerToken = Type.Object(
-  {
-    id: id('token'),
-    token: text('The access token, shown only this once.', 'dw_…'),
-  },
-  { $id: 'PartnerToken', description: 'A new access token.' },
-);
+export const PartnerToken = named('PartnerToken', 'A new access token.', {
+  id: id('token'),
+  token: text('The access token, shown only this once.', 'dw_…'),
+});
 
 export const ClientForm = form('ClientForm', 'New client credentials for a partner.', {
   partnerId: idInBody('The id of the partner that will use it.'),
@@ -129,24 +114,21 @@ export const ClientForm = form('ClientForm', 'New client credentials for a partn
 });
 export type ClientForm = Static<typeof ClientForm>;
 
-const ClientRow = Type.Object(
-  {
-    id: id('client'),
-    partner,
-    partnerId: id('partner'),
-    scopes: grantedScopes,
-    createdAt,
-    revokedAt,
-    lastUsedAt,
-  },
-  { $id: 'ClientRow', description: 'Client credentials of a partner. The service does not know the secret.' },
-);
+const ClientRow = named('ClientRow', 'Client credentials of a partner. The service does not know the secret.', {
+  id: id('client'),
+  partner,
+  partnerId: id('partner'),
+  scopes: grantedScopes,
+  createdAt,
+  revokedAt,
+  lastUsedAt,
+});
 export const ClientRows = rows('Client', 'A page of clients.');
 
-export const IssuedClient = Type.Object(
-  { id: id('client'), secret: text('The secret, shown only this once.', 'dw_…') },
-  { $id: 'IssuedClient', description: 'New client credentials.' },
-);
+export const IssuedClient = named('IssuedClient', 'New client credentials.', {
+  id: id('client'),
+  secret: text('The secret, shown only this once.', 'dw_…'),
+});
 
 const ofPartner = textInQuery('Only those of this partner: its id or its whole name.');
 export const CompaniesQuery = Type.Object(pageQuery(companyList(true)));

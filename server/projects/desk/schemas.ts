@@ -5,7 +5,7 @@ import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
-import { count, form } from '../../desk/fields.ts';
+import { count, form, named } from '../../desk/fields.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });
 
@@ -49,21 +49,18 @@ const notices = Type.Array(Type.Ref('Notice'), {
   examples: [[]],
 });
 
-export const ProjectRecord = Type.Object(
-  {
-    id: Type.String({ description: 'The project’s id.' }),
-    number,
-    name,
-    proposalIds,
-    facilities: Type.Array(Type.Object({ number: facilityNumber, name: Type.String(facilityName) }), {
-      description: 'The facilities. The name is an empty text if a facility has none.',
-    }),
-    workOrderCount: count('The number of work orders that the project has had.', 3),
-    warnings,
-    notices,
-  },
-  { $id: 'ProjectRecord', description: 'The project.' },
-);
+export const ProjectRecord = named('ProjectRecord', 'The project.', {
+  id: Type.String({ description: 'The project’s id.' }),
+  number,
+  name,
+  proposalIds,
+  facilities: Type.Array(Type.Object({ number: facilityNumber, name: Type.String(facilityName) }), {
+    description: 'The facilities. The name is an empty text if a facility has none.',
+  }),
+  workOrderCount: count('The number of work orders that the project has had.', 3),
+  warnings,
+  notices,
+});
 
 export const ProjectRows = pageOf(Type.Ref('ProjectRecord'), {
   $id: 'ProjectRows',

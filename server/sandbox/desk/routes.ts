@@ -6,74 +6,59 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { count, flag, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
 const suppliers = count('The number of suppliers that were copied.', 120);
 const projects = count('The number of projects that were copied.', 12);
 
-const SandboxItem = Type.Object(
-  {
-    code: oneOf(Object.keys(checklistNames.en), 'What it is about.'),
-    title: text('The same in words.', 'The first invoice was sent'),
-    done: flag('Whether the partner has done it.'),
-    at: timeOrNull('When it was done; null if it is not.'),
-    traceId: textOrNull('The trace id of the call that did it; null if there is none.'),
-  },
-  { $id: 'SandboxItem', description: 'An item of the checklist of a sandbox.' },
-);
+const SandboxItem = named('SandboxItem', 'An item of the checklist of a sandbox.', {
+  code: oneOf(Object.keys(checklistNames.en), 'What it is about.'),
+  title: text('The same in words.', 'The first invoice was sent'),
+  done: flag('Whether the partner has done it.'),
+  at: timeOrNull('When it was done; null if it is not.'),
+  traceId: textOrNull('The trace id of the call that did it; null if there is none.'),
+});
 
 const fieldNames = (description: string) => Type.Array(Type.String(), { description });
 
-const SandboxCopies = Type.Object(
-  {
-    suppliers: count('The number of suppliers that are copied, at most 50,000.', 120),
-    projects: count('The number of projects that are copied, at most 10,000.', 12),
-    kept: fieldNames('The fields of every supplier that are copied as they are.'),
-    replaced: fieldNames('The fields that have test values instead: accounts and contact details.'),
-    replacedOfPersons: fieldNames(
-      'The fields that are copied as they are, but have test values if the supplier is or may be a person.',
+const SandboxCopies = named('SandboxCopies', 'What a sandbox has of the real company.', {
+  suppliers: count('The number of suppliers that are copied, at most 50,000.', 120),
+  projects: count('The number of projects that are copied, at most 10,000.', 12),
+  kept: fieldNames('The fields of every supplier that are copied as they are.'),
+  replaced: fieldNames('The fields that have test values instead: accounts and contact details.'),
+  replacedOfPersons: fieldNames(
+    'The fields that are copied as they are, but have test values if the supplier is or may be a person.',
+  ),
+  scopes: Type.Array(Type.String(), {
+    description:
+      'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
+    examples: [['supplierinvoices:write']],
+  }),
+});
+
+const PartnerSandbox = named('PartnerSandbox', 'The sandbox of a partner.', {
+  copies: Type.Ref('SandboxCopies'),
+  sandbox: Type.Optional(
+    Type.Object(
+      {
+        id: text('The id of the sandbox, which is a company of its own.'),
+        name: text('Its name.', 'Acme (sandbox for Scanner)'),
+        createdAt: time('When it was created.'),
+        items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
+      },
+      { description: 'The sandbox. Missing if the partner has none.' },
     ),
-    scopes: Type.Array(Type.String(), {
-      description:
-        'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
-      examples: [['supplierinvoices:write']],
-    }),
-  },
-  { $id: 'SandboxCopies', description: 'What a sandbox has of the real company.' },
-);
+  ),
+});
 
-const PartnerSandbox = Type.Object(
-  {
-    copies: Type.Ref('SandboxCopies'),
-    sandbox: Type.Optional(
-      Type.Object(
-        {
-          id: text('The id of the sandbox, which is a company of its own.'),
-          name: text('Its name.', 'Acme (sandbox for Scanner)'),
-          createdAt: time('When it was created.'),
-          items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
-        },
-        { description: 'The sandbox. Missing if the partner has none.' },
-      ),
-    ),
-  },
-  { $id: 'PartnerSandbox', description: 'The sandbox of a partner.' },
-);
+const OpenedSandbox = named('OpenedSandbox', 'A sandbox with a new access token.', {
+  id: text('The id of the sandbox.'),
+  token: text('An access token of the sandbox, shown only this once.', 'dwt_…'),
+  suppliers,
+  projects,
+});
 
-const OpenedSandbox = Type.Object(
-  {
-    id: text('The id of the sandbox.'),
-    token: text('An access token of the sandbox, shown only this once.', 'dwt_…'),
-    suppliers,
-    projects,
-  },
-  { $id: 'OpenedSandbox', description: 'A sandbox with a new access token.' },
-);
-
-const ResetSandbox = Type.Object(
-  { suppliers, projects },
-  { $id: 'ResetSandbox', description: 'The copies in a sandbox that was reset.' },
-);
+const ResetSandbox = named('ResetSandbox', 'The copies in a sandbox that was reset.', { suppliers, projects });
 
 const sandboxSchemas = [SandboxItem, SandboxCopies, PartnerSandbox, OpenedSandbox, ResetSandbox];
 

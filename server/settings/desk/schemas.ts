@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { settingNames } from '../rules.ts';
-import { action, flag, form, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, flag, form, named, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
@@ -25,29 +25,26 @@ const separateDuties = flag(
   'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
 );
 
-export const DeskSettings = Type.Object(
-  {
-    currency,
-    payeeTakesTwo,
-    separateDuties,
-    timeZone,
-    dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
-    waiting: Type.Array(
-      Type.Object({
-        id: text('The id of the change.'),
-        setting: oneOf(settingNames, 'The setting.'),
-        from: text('The present value, written out.'),
-        to: text('The proposed value, written out.'),
-        reason: textOrNull('Why, if a reason was given.'),
-        by: person('The operator who proposed it, with the name at that time.'),
-        at: time('When.'),
-        confirm: action('confirmed'),
-      }),
-      { description: 'Changes that weaken a duty and wait for a second administrator.' },
-    ),
-  },
-  { $id: 'DeskSettings', description: 'The company’s settings for the work of its operators.' },
-);
+export const DeskSettings = named('DeskSettings', 'The company’s settings for the work of its operators.', {
+  currency,
+  payeeTakesTwo,
+  separateDuties,
+  timeZone,
+  dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
+  waiting: Type.Array(
+    Type.Object({
+      id: text('The id of the change.'),
+      setting: oneOf(settingNames, 'The setting.'),
+      from: text('The present value, written out.'),
+      to: text('The proposed value, written out.'),
+      reason: textOrNull('Why, if a reason was given.'),
+      by: person('The operator who proposed it, with the name at that time.'),
+      at: time('When.'),
+      confirm: action('confirmed'),
+    }),
+    { description: 'Changes that weaken a duty and wait for a second administrator.' },
+  ),
+});
 
 export const DeskSettingsPatch = form(
   'DeskSettingsPatch',

@@ -54,7 +54,7 @@ export interface InvoiceWithFiles {
 export type ApprovalStep = 'first' | 'second';
 
 /** Any other approver may give the second of two approvals, regardless of their limit. */
-export function stepOf(limit: ApprovalLimit | undefined, invoice: SignableInvoice): ApprovalStep | undefined {
+function stepOf(limit: ApprovalLimit | undefined, invoice: SignableInvoice): ApprovalStep | undefined {
   if (invoice.signedBy !== null) return 'second';
   return whyTwo(limit, invoice) && 'first';
 }

@@ -1,39 +1,36 @@
 import Type from 'typebox';
 import { severities } from '../../checks/rule.ts';
-import { flag, oneOf, text } from '../../desk/fields.ts';
+import { flag, named, oneOf, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 
-const Finding = Type.Object(
-  {
-    place: Type.Integer({
-      minimum: 1,
-      description: 'The number of the finding within the invoice, from 1. It never changes.',
-    }),
-    code: text('The code, such as currency.unknown.'),
-    severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until somebody releases it.'),
-    path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
-    parameters: Type.Optional(parametersShape),
-    message: text('The finding as a sentence.'),
-    dismissed: Type.Optional(
-      Type.Object(
-        {
-          at: time('When.'),
-          by: Type.Object(
-            {
-              id: Type.Optional(text('The operator’s id. Missing if the service dismissed it.')),
-              name: text('The operator’s name at that time, or: the service.'),
-            },
-            { description: 'Who dismissed it: an operator, or the service when a later file disproved it.' },
-          ),
-          reason: text('Why; of the service, the name of the file that disproves it.'),
-        },
-        { description: 'The dismissal. Missing until somebody dismisses it.' },
-      ),
+const Finding = named('Finding', 'Something that looks wrong in an invoice, with the figures that prove it.', {
+  place: Type.Integer({
+    minimum: 1,
+    description: 'The number of the finding within the invoice, from 1. It never changes.',
+  }),
+  code: text('The code, such as currency.unknown.'),
+  severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until somebody releases it.'),
+  path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
+  parameters: Type.Optional(parametersShape),
+  message: text('The finding as a sentence.'),
+  dismissed: Type.Optional(
+    Type.Object(
+      {
+        at: time('When.'),
+        by: Type.Object(
+          {
+            id: Type.Optional(text('The operator’s id. Missing if the service dismissed it.')),
+            name: text('The operator’s name at that time, or: the service.'),
+          },
+          { description: 'Who dismissed it: an operator, or the service when a later file disproved it.' },
+        ),
+        reason: text('Why; of the service, the name of the file that disproves it.'),
+      },
+      { description: 'The dismissal. Missing until somebody dismisses it.' },
     ),
-  },
-  { $id: 'Finding', description: 'Something that looks wrong in an invoice, with the figures that prove it.' },
-);
+  ),
+});
 
 const amount = (description: string) => text(description, '1250.00');
 
@@ -59,7 +56,9 @@ const reading = Type.Object(
   { description: 'How the amounts were read.' },
 );
 
-const InvoiceSums = Type.Object(
+const InvoiceSums = named(
+  'InvoiceSums',
+  'The sums of an invoice in the reading that matches, or in the nearest one if none does.',
   {
     matches: flag('Whether the sums add up in this reading; otherwise it is the nearest one.'),
     reading,
@@ -76,10 +75,6 @@ const InvoiceSums = Type.Object(
     net: amount('The total without VAT.'),
     vat: amount('The VAT.'),
     gross: amount('The total with VAT.'),
-  },
-  {
-    $id: 'InvoiceSums',
-    description: 'The sums of an invoice in the reading that matches, or in the nearest one if none does.',
   },
 );
 

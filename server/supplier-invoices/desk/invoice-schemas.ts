@@ -8,6 +8,7 @@ import {
   anyObject,
   count,
   flag,
+  named,
   oneOf,
   orNull,
   person,
@@ -24,51 +25,42 @@ const afterDecision = Type.Optional(
   ),
 );
 
-const InvoiceFile = Type.Object(
-  {
-    id: text('The id of the file.'),
-    fileName: text('Its name.'),
-    contentType: text('Its media type, detected from its bytes.'),
-    size: Type.Integer({ format: 'int64', description: 'Its size in bytes.' }),
-    createdAt: time('When it was attached.'),
-    by: text('The partner or the operator who attached it.'),
-    sha256: text('The SHA-256 of its bytes in hex digits.'),
-    href: text('The path of its bytes, on the same host and with the same token.'),
-    afterDecision,
-    damaged: Type.Optional(
-      oneOf(
-        fileProblems,
-        'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. The field is missing if the file was whole when it was last read.',
-      ),
+const InvoiceFile = named('InvoiceFile', 'A file of a supplier invoice.', {
+  id: text('The id of the file.'),
+  fileName: text('Its name.'),
+  contentType: text('Its media type, detected from its bytes.'),
+  size: Type.Integer({ format: 'int64', description: 'Its size in bytes.' }),
+  createdAt: time('When it was attached.'),
+  by: text('The partner or the operator who attached it.'),
+  sha256: text('The SHA-256 of its bytes in hex digits.'),
+  href: text('The path of its bytes, on the same host and with the same token.'),
+  afterDecision,
+  damaged: Type.Optional(
+    oneOf(
+      fileProblems,
+      'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. The field is missing if the file was whole when it was last read.',
     ),
-  },
-  { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
-);
+  ),
+});
 
-const InvoiceNote = Type.Object(
-  {
-    id: text('The id of the note.'),
-    at: time('When it was written.'),
-    by: person('The author, with the name at that time.'),
-    text: text('The text of the note.'),
-    mentions: Type.Array(person('An operator.'), { description: 'The operators whom it mentions.' }),
-  },
-  { $id: 'InvoiceNote', description: 'A note of an operator on an invoice. Partners do not see it.' },
-);
+const InvoiceNote = named('InvoiceNote', 'A note of an operator on an invoice. Partners do not see it.', {
+  id: text('The id of the note.'),
+  at: time('When it was written.'),
+  by: person('The author, with the name at that time.'),
+  text: text('The text of the note.'),
+  mentions: Type.Array(person('An operator.'), { description: 'The operators whom it mentions.' }),
+});
 
-const InvoiceQuestion = Type.Object(
-  {
-    id: text('The id of the question.'),
-    text: text('The text of the question.'),
-    askedBy: person('The operator who asked, with the name at that time. The partner does not see it.'),
-    askedAt: time('When it was asked.'),
-    dueAt: timeOrNull('When an answer is due; null if no time was given.'),
-    answer: textOrNull('The text of the partner’s answer; null if there is none.'),
-    answeredAt: timeOrNull('When the partner answered; null if it has not.'),
-    closedAt: timeOrNull('When a decision closed the question without an answer; null if none has.'),
-  },
-  { $id: 'InvoiceQuestion', description: 'A question to the partner that sent the invoice, with its answer.' },
-);
+const InvoiceQuestion = named('InvoiceQuestion', 'A question to the partner that sent the invoice, with its answer.', {
+  id: text('The id of the question.'),
+  text: text('The text of the question.'),
+  askedBy: person('The operator who asked, with the name at that time. The partner does not see it.'),
+  askedAt: time('When it was asked.'),
+  dueAt: timeOrNull('When an answer is due; null if no time was given.'),
+  answer: textOrNull('The text of the partner’s answer; null if there is none.'),
+  answeredAt: timeOrNull('When the partner answered; null if it has not.'),
+  closedAt: timeOrNull('When a decision closed the question without an answer; null if none has.'),
+});
 
 const supplier = Type.Object(
   {
@@ -167,86 +159,81 @@ const approveAction = action('approved', {
   ),
 });
 
-export const InvoiceRecord = Type.Object(
-  {
-    id: text('The id that the service gave the invoice.'),
-    state: invoiceState,
-    partner: text('The name of the partner that sent it.'),
-    createdAt: time('When it arrived.'),
-    ...invoiceDays,
-    supplier,
-    files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
-    timeline: Type.Array(timelineEntry, { description: 'What happened to the invoice, the earliest first.' }),
-    decision: orNull(
-      Type.Object({
-        outcome: oneOf(['approved', 'rejected'], 'The decision. A booked invoice was approved.'),
-        at: time('When.'),
-        by: text('The operator who decided.'),
-        reason: textOrNull('The reason or comment.'),
-      }),
-      'The decision in force; null if nobody has decided.',
-    ),
-    decisionSeq: seqOrNull(
-      'The number of the event of the latest decision: an approval, the first of two or its withdrawal, a rejection, a release, a reopening or a booking. Null if there is none, or its event is no longer kept. In the answer to a decision, the number of that decision. Whoever takes a decision back names it by this number.',
-    ),
-    booking: orNull(
-      Type.Object({
-        voucher: text('The number of the voucher in the company’s bookkeeping.'),
-        bookedOn: textOrNull('The booking date (YYYY-MM-DD); null if it was not reported.'),
-        at: time('When the booking was reported.'),
-        by: text('The system or operator that reported it.'),
-      }),
-      'The booking; null if it is not booked.',
-    ),
-    withdrawal: orNull(
-      Type.Object({
-        at: time('When.'),
-        by: text('The partner.'),
-        reason: textOrNull('The partner’s reason; null if it gave none.'),
-      }),
-      'The withdrawal by the partner that sent it; null if it is not withdrawn.',
-    ),
-    signed: orNull(
-      Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }),
-      'The first of two approvals; null if there is none, and once the invoice is decided.',
-    ),
-    credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
-    creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
-    actions: Type.Object(
-      {
-        approve: approveAction,
-        unsign: invoiceAction('taken back (the first of two approvals)'),
-        reject: invoiceAction('rejected'),
-        release: invoiceAction('released'),
-        reopen: invoiceAction('reopened'),
-        ask: invoiceAction('asked about (a question to the partner)'),
-      },
-      { description: 'What can be done with it now.' },
-    ),
-    document: anyObject(
-      'Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.',
-    ),
-    findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
-    filesWaiting: flag(
-      'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
-    ),
-    accounts: Type.Array(account, {
-      description:
-        'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with everything that belongs to it.', {
+  id: text('The id that the service gave the invoice.'),
+  state: invoiceState,
+  partner: text('The name of the partner that sent it.'),
+  createdAt: time('When it arrived.'),
+  ...invoiceDays,
+  supplier,
+  files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
+  timeline: Type.Array(timelineEntry, { description: 'What happened to the invoice, the earliest first.' }),
+  decision: orNull(
+    Type.Object({
+      outcome: oneOf(['approved', 'rejected'], 'The decision. A booked invoice was approved.'),
+      at: time('When.'),
+      by: text('The operator who decided.'),
+      reason: textOrNull('The reason or comment.'),
     }),
-    duplicates: Type.Array(duplicate, {
-      description:
-        'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
+    'The decision in force; null if nobody has decided.',
+  ),
+  decisionSeq: seqOrNull(
+    'The number of the event of the latest decision: an approval, the first of two or its withdrawal, a rejection, a release, a reopening or a booking. Null if there is none, or its event is no longer kept. In the answer to a decision, the number of that decision. Whoever takes a decision back names it by this number.',
+  ),
+  booking: orNull(
+    Type.Object({
+      voucher: text('The number of the voucher in the company’s bookkeeping.'),
+      bookedOn: textOrNull('The booking date (YYYY-MM-DD); null if it was not reported.'),
+      at: time('When the booking was reported.'),
+      by: text('The system or operator that reported it.'),
     }),
-    sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
-    assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
-    question: questionState,
-    questions: Type.Array(Type.Ref('InvoiceQuestion'), {
-      description: 'The questions to the partner, the earliest first.',
+    'The booking; null if it is not booked.',
+  ),
+  withdrawal: orNull(
+    Type.Object({
+      at: time('When.'),
+      by: text('The partner.'),
+      reason: textOrNull('The partner’s reason; null if it gave none.'),
     }),
-    notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),
-  },
-  { $id: 'InvoiceRecord', description: 'A supplier invoice with everything that belongs to it.' },
-);
+    'The withdrawal by the partner that sent it; null if it is not withdrawn.',
+  ),
+  signed: orNull(
+    Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }),
+    'The first of two approvals; null if there is none, and once the invoice is decided.',
+  ),
+  credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
+  creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
+  actions: Type.Object(
+    {
+      approve: approveAction,
+      unsign: invoiceAction('taken back (the first of two approvals)'),
+      reject: invoiceAction('rejected'),
+      release: invoiceAction('released'),
+      reopen: invoiceAction('reopened'),
+      ask: invoiceAction('asked about (a question to the partner)'),
+    },
+    { description: 'What can be done with it now.' },
+  ),
+  document: anyObject('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
+  findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
+  filesWaiting: flag(
+    'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
+  ),
+  accounts: Type.Array(account, {
+    description:
+      'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+  }),
+  duplicates: Type.Array(duplicate, {
+    description:
+      'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
+  }),
+  sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
+  assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
+  question: questionState,
+  questions: Type.Array(Type.Ref('InvoiceQuestion'), {
+    description: 'The questions to the partner, the earliest first.',
+  }),
+  notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),
+});
 
 export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, InvoiceRecord];

@@ -5,7 +5,7 @@ import type { CompanyId } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 
 export const isReceived = raw(`state = 'received'`);
-export const isHeld = raw(`state = 'held'`);
+const isHeld = raw(`state = 'held'`);
 
 export const countInvoices = (company: CompanyId, ...conditions: Sql[]): Sql =>
   sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${joined([sql`company_id = ${company}`, ...conditions], ' AND ')})`;

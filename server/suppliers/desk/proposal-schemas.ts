@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { flag, form, text } from '../../desk/fields.ts';
+import { flag, form, named, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 import { SupplierEntry, type SupplierField } from '../shape.ts';
@@ -35,31 +35,28 @@ const proposal = {
   ),
 };
 
-const SupplierProposal = Type.Object(proposal, {
-  $id: 'SupplierProposal',
-  description:
-    'A change of the payee that waits for a second person, or a change of a supplier that a partner proposed.',
-});
-
-export const WaitingProposals = Type.Object(
-  {
-    proposals: Type.Array(
-      Type.Object({
-        ...proposal,
-        supplierNumber: text('The supplier’s number.', '1042'),
-        supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
-        phone: text('The telephone number in the record.', '+46 18 000 00 00'),
-        isContactConfirmed,
-        now: Type.Object(someFields, {
-          description: 'The present values of the same fields. The end of a personal number is masked.',
-          examples: [{ bankGiro: '991-2346' }],
-        }),
-      }),
-      { description: 'The proposals, oldest first; at most 100.' },
-    ),
-  },
-  { $id: 'WaitingProposals', description: 'Changes of suppliers that wait for confirmation.' },
+const SupplierProposal = named(
+  'SupplierProposal',
+  'A change of the payee that waits for a second person, or a change of a supplier that a partner proposed.',
+  proposal,
 );
+
+export const WaitingProposals = named('WaitingProposals', 'Changes of suppliers that wait for confirmation.', {
+  proposals: Type.Array(
+    Type.Object({
+      ...proposal,
+      supplierNumber: text('The supplier’s number.', '1042'),
+      supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
+      phone: text('The telephone number in the record.', '+46 18 000 00 00'),
+      isContactConfirmed,
+      now: Type.Object(someFields, {
+        description: 'The present values of the same fields. The end of a personal number is masked.',
+        examples: [{ bankGiro: '991-2346' }],
+      }),
+    }),
+    { description: 'The proposals, oldest first; at most 100.' },
+  ),
+});
 
 export const ProposalDecline = form('ProposalDecline', 'The reason for declining a proposal.', {
   reason: Type.String({

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
-import { anyObject, count, flag, form, oneOf, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, flag, form, named, oneOf, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
@@ -17,80 +17,71 @@ const fieldsOf = (fields: readonly SupplierField[]) => Object.fromEntries(fields
 const { number: numberField, ...otherFields } = Supplier.properties;
 const updatedAt = time('When the supplier was last changed.');
 
-const SupplierRow = Type.Object(
-  {
-    ...fieldsOf(shownFields),
-    updatedAt,
-    blocked: flag('Whether it is blocked.', false),
-  },
-  { $id: 'SupplierRow', description: 'A supplier in a list.' },
-);
+const SupplierRow = named('SupplierRow', 'A supplier in a list.', {
+  ...fieldsOf(shownFields),
+  updatedAt,
+  blocked: flag('Whether it is blocked.', false),
+});
 export const SupplierRows = pageOf(Type.Ref('SupplierRow'), {
   $id: 'SupplierRows',
   description: 'A page of suppliers.',
 });
 
-const LookAlike = Type.Object(
+const LookAlike = named(
+  'LookAlike',
+  'Another supplier that a person may mistake for this one. A partner registered one of the two, and nobody at the company has confirmed it.',
   {
     ...fieldsOf(['number', 'name', 'organizationalNumber', 'bankGiro', 'postGiro', 'iban']),
     by: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...likenesses] }), {
       description: 'The similarities: number, name, organization.',
     }),
   },
-  {
-    $id: 'LookAlike',
-    description:
-      'Another supplier that a person may mistake for this one. A partner registered one of the two, and nobody at the company has confirmed it.',
-  },
 );
 
-export const SupplierRecord = Type.Object(
-  {
-    ...entry,
-    extra: anyObject('Fields that the partner sent and the interface does not know, as they were sent.'),
-    extraAccounts: Type.Array(
-      Type.Object({
-        path: text('The field that has it.'),
-        kind: oneOf(
-          ['bankGiro', 'postGiro', 'iban', 'account'],
-          'Its kind; account if neither its name nor its form says.',
-        ),
-        account: text('The account.'),
-      }),
-      { description: 'Accounts in these fields that are none of the supplier’s. Nobody is paid by them.' },
-    ),
-    createdAt: time('When the supplier was registered.'),
-    updatedAt,
-    createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
-    proposals: Type.Array(Type.Ref('SupplierProposal'), {
-      description: 'Changes that wait for confirmation, oldest first.',
+export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
+  ...entry,
+  extra: anyObject('Fields that the partner sent and the interface does not know, as they were sent.'),
+  extraAccounts: Type.Array(
+    Type.Object({
+      path: text('The field that has it.'),
+      kind: oneOf(
+        ['bankGiro', 'postGiro', 'iban', 'account'],
+        'Its kind; account if neither its name nor its form says.',
+      ),
+      account: text('The account.'),
     }),
-    blocked: Type.Unsafe<{ at: string; reason: string; seq: number | null } | null>({
-      type: ['object', 'null'],
-      properties: {
-        at: time('Since when.'),
-        reason: text('The reason that the operator gave.'),
-        seq: seqOrNull('The number of its event, which an unblocking names; null for a block of an earlier version.'),
-      },
-      required: ['at', 'reason', 'seq'],
-      description: 'Since when and why it is blocked, so that its invoices are held. Null if it is not.',
-    }),
-    isConfirmed: flag('Whether the company registered it, or an operator has confirmed its account.', false),
-    isContactConfirmed,
-    confirmed: Type.Unsafe<{ at: string; by: string } | null>({
-      type: ['object', 'null'],
-      properties: { at: time('When.'), by: text('The operator, or “the company”.') },
-      required: ['at', 'by'],
-      description:
-        'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, or if the company registered the supplier.',
-    }),
-    alike: Type.Array(Type.Ref('LookAlike'), {
-      description:
-        'Suppliers that look like it. If it is not confirmed, invoices are held with payee.twin if their account differs.',
-    }),
-  },
-  { $id: 'SupplierRecord', description: 'The supplier.' },
-);
+    { description: 'Accounts in these fields that are none of the supplier’s. Nobody is paid by them.' },
+  ),
+  createdAt: time('When the supplier was registered.'),
+  updatedAt,
+  createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
+  proposals: Type.Array(Type.Ref('SupplierProposal'), {
+    description: 'Changes that wait for confirmation, oldest first.',
+  }),
+  blocked: Type.Unsafe<{ at: string; reason: string; seq: number | null } | null>({
+    type: ['object', 'null'],
+    properties: {
+      at: time('Since when.'),
+      reason: text('The reason that the operator gave.'),
+      seq: seqOrNull('The number of its event, which an unblocking names; null for a block of an earlier version.'),
+    },
+    required: ['at', 'reason', 'seq'],
+    description: 'Since when and why it is blocked, so that its invoices are held. Null if it is not.',
+  }),
+  isConfirmed: flag('Whether the company registered it, or an operator has confirmed its account.', false),
+  isContactConfirmed,
+  confirmed: Type.Unsafe<{ at: string; by: string } | null>({
+    type: ['object', 'null'],
+    properties: { at: time('When.'), by: text('The operator, or “the company”.') },
+    required: ['at', 'by'],
+    description:
+      'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, or if the company registered the supplier.',
+  }),
+  alike: Type.Array(Type.Ref('LookAlike'), {
+    description:
+      'Suppliers that look like it. If it is not confirmed, invoices are held with payee.twin if their account differs.',
+  }),
+});
 
 export const SupplierPatch = Type.Partial(Type.Object(otherFields), {
   ...refusesOthers,
@@ -143,7 +134,9 @@ export const SuppliersImported = importOutcome('SuppliersImported', 'suppliers',
 
 export const SuppliersPreview = importPreview('SuppliersPreview', 'suppliers');
 
-export const SupplierFigures = Type.Object(
+export const SupplierFigures = named(
+  'SupplierFigures',
+  'The supplier’s invoices by year. Rejected and withdrawn ones do not count.',
   {
     years: Type.Array(
       Type.Object({
@@ -162,42 +155,38 @@ export const SupplierFigures = Type.Object(
     more: flag('Whether there are more than 100,000 invoices, of which only the latest were counted.', false),
     catchingUp,
   },
-  { $id: 'SupplierFigures', description: 'The supplier’s invoices by year. Rejected and withdrawn ones do not count.' },
 );
 
-const SupplierChange = Type.Object(
-  {
-    at: time('When it was registered or changed.'),
-    type: oneOf(
-      ['supplier.created', 'supplier.updated'],
-      'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
-      'supplier.updated',
-    ),
-    by: text(
-      'The name of the operator or the partner who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
-      'The approver',
-    ),
-    changes: Type.Array(
-      Type.Object({
-        field: oneOf(
-          [...supplierFields, 'blocked', 'confirmed', 'distinct'],
-          'The name of the field; blocked or confirmed, which are yes or no; or distinct, if an operator stated that this supplier and the one with the number in `to` are two.',
-        ),
-        from: text('The earlier value.'),
-        to: text('The new value.'),
-        reason: Type.Optional(text('Why the supplier was blocked or unblocked.')),
-      }),
-      {
-        description: 'Each changed field. Empty for the registration.',
-        examples: [[{ field: 'iban', from: '', to: 'SE4550000000058398257466' }]],
-      },
-    ),
-    proposedBy: Type.Optional(
-      text('The name of the operator or the partner who proposed it, if somebody else confirmed it.'),
-    ),
-  },
-  { $id: 'SupplierChange', description: 'The registration of a supplier, or one change of it.' },
-);
+const SupplierChange = named('SupplierChange', 'The registration of a supplier, or one change of it.', {
+  at: time('When it was registered or changed.'),
+  type: oneOf(
+    ['supplier.created', 'supplier.updated'],
+    'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
+    'supplier.updated',
+  ),
+  by: text(
+    'The name of the operator or the partner who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
+    'The approver',
+  ),
+  changes: Type.Array(
+    Type.Object({
+      field: oneOf(
+        [...supplierFields, 'blocked', 'confirmed', 'distinct'],
+        'The name of the field; blocked or confirmed, which are yes or no; or distinct, if an operator stated that this supplier and the one with the number in `to` are two.',
+      ),
+      from: text('The earlier value.'),
+      to: text('The new value.'),
+      reason: Type.Optional(text('Why the supplier was blocked or unblocked.')),
+    }),
+    {
+      description: 'Each changed field. Empty for the registration.',
+      examples: [[{ field: 'iban', from: '', to: 'SE4550000000058398257466' }]],
+    },
+  ),
+  proposedBy: Type.Optional(
+    text('The name of the operator or the partner who proposed it, if somebody else confirmed it.'),
+  ),
+});
 export const SupplierChanges = pageOf(Type.Ref('SupplierChange'), {
   $id: 'SupplierChanges',
   description: 'A page of changes, newest first.',

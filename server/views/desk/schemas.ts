@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/list-schemas.ts';
-import { flag, form, oneOf, text } from '../../desk/fields.ts';
+import { flag, form, named, oneOf, text } from '../../desk/fields.ts';
 
 /** The query parameters that a view of each list may contain. */
-export const filtersOf = {
+const filtersOf = {
   invoices: [...Object.keys(invoiceFilters).filter((name) => !['zone', 'ids'].includes(name)), 'sort'],
 } as const;
 
@@ -29,24 +29,20 @@ const query = Type.Unsafe<Record<string, string>>(
 
 const shared = flag('Whether everybody in the company sees it.');
 
-export const View = Type.Object(
-  {
-    id: text('The id of the view.'),
-    list,
-    name,
-    query,
-    shared,
-    own: flag('Whether it is the signed-in operator’s own.'),
-    by: text('The name of its owner.', 'The approver'),
-    mayChange: flag('Whether the signed-in operator may change it.'),
-  },
-  { $id: 'View', description: 'Filters and a sort of a list under a name.' },
-);
+export const View = named('View', 'Filters and a sort of a list under a name.', {
+  id: text('The id of the view.'),
+  list,
+  name,
+  query,
+  shared,
+  own: flag('Whether it is the signed-in operator’s own.'),
+  by: text('The name of its owner.', 'The approver'),
+  mayChange: flag('Whether the signed-in operator may change it.'),
+});
 
-export const Views = Type.Object(
-  { views: Type.Array(Type.Ref('View'), { description: 'By name.' }) },
-  { $id: 'Views', description: 'One’s own views of a list, and those that others share.' },
-);
+export const Views = named('Views', 'One’s own views of a list, and those that others share.', {
+  views: Type.Array(Type.Ref('View'), { description: 'By name.' }),
+});
 
 export const ViewForm = form(
   'ViewForm',

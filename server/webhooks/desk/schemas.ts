@@ -6,7 +6,7 @@ import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { catalogue } from '../../events/catalogue.ts';
 import { published, publishedAs } from '../../ground/http/document/publish.ts';
-import { count, flag, form, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, form, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -64,7 +64,9 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 /** Marks a field that only administrators see. */
 const confidential = Type.Optional;
 
-export const Webhook = Type.Object(
+export const Webhook = named(
+  'WebhookRow',
+  'An endpoint, and its state. Administrators see all fields, other operators only those that are always there. Its secret is shown once, when it is created.',
   {
     id: text('The endpoint’s id.'),
     url: confidential(url),
@@ -114,29 +116,20 @@ export const Webhook = Type.Object(
       }),
     ),
   },
-  {
-    $id: 'WebhookRow',
-    description:
-      'An endpoint, and its state. Administrators see all fields, other operators only those that are always there. Its secret is shown once, when it is created.',
-  },
 );
 
 export const WebhookRows = pageOf(Type.Ref('WebhookRow'), { $id: 'WebhookRows', description: 'The endpoints.' });
 
 const secret = (description: string) => text(description, 'whsec_…');
 
-export const IssuedWebhook = Type.Object(
-  {
-    id: text('The endpoint’s id.'),
-    secret: secret('The receiver checks signatures with it. It is shown only this once.'),
-  },
-  { $id: 'IssuedWebhook', description: 'A new endpoint.' },
-);
+export const IssuedWebhook = named('IssuedWebhook', 'A new endpoint.', {
+  id: text('The endpoint’s id.'),
+  secret: secret('The receiver checks signatures with it. It is shown only this once.'),
+});
 
-export const WebhookSecret = Type.Object(
-  { secret: secret('The new secret. It is shown only this once.') },
-  { $id: 'WebhookSecret', description: 'A new secret. The former one also signs for 24 hours.' },
-);
+export const WebhookSecret = named('WebhookSecret', 'A new secret. The former one also signs for 24 hours.', {
+  secret: secret('The new secret. It is shown only this once.'),
+});
 
 const delivery = {
   id: text('The attempt’s id.'),
@@ -162,20 +155,17 @@ const delivery = {
   askedBy: textOrNull('The operator who sent it by hand; null if the service sent it.'),
 };
 
-export const WebhookDeliveryRow = Type.Object(delivery, {
-  $id: 'WebhookDeliveryRow',
-  description: 'An attempt to send an event.',
-});
+export const WebhookDeliveryRow = named('WebhookDeliveryRow', 'An attempt to send an event.', delivery);
 
 export const WebhookDeliveryRows = pageOf(Type.Ref('WebhookDeliveryRow'), {
   $id: 'WebhookDeliveryRows',
   description: 'A page of attempts.',
 });
 
-export const WebhookDelivery = Type.Object(
-  { ...delivery, payload: textOrNull('The body of the message; null if the event is no longer stored.') },
-  { $id: 'WebhookDelivery', description: 'An attempt to send an event, with its payload.' },
-);
+export const WebhookDelivery = named('WebhookDelivery', 'An attempt to send an event, with its payload.', {
+  ...delivery,
+  payload: textOrNull('The body of the message; null if the event is no longer stored.'),
+});
 
 export const ResendForm = Type.Object(
   {
@@ -191,14 +181,12 @@ export const ResendForm = Type.Object(
 );
 export type ResendForm = Static<typeof ResendForm>;
 
-export const Resent = Type.Object(
+export const Resent = named(
+  'WebhookResent',
+  'The endpoint, and the attempt to send one event. With since there is no attempt yet.',
   {
     webhook: Type.Ref('WebhookRow'),
     delivery: Type.Optional(Type.Ref('WebhookDelivery')),
-  },
-  {
-    $id: 'WebhookResent',
-    description: 'The endpoint, and the attempt to send one event. With since there is no attempt yet.',
   },
 );
 

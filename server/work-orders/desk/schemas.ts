@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { workOrderList } from '../projection.ts';
-import { anyObject, comment, flag, form, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, comment, flag, form, named, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
 
 const fields = {
   id: text('The id that the service gave the work order.'),
@@ -21,7 +21,7 @@ const fields = {
   createdAt: time('When it arrived.'),
 };
 
-export const WorkOrderRow = Type.Object(fields, { $id: 'WorkOrderRow', description: 'A work order in a list.' });
+export const WorkOrderRow = named('WorkOrderRow', 'A work order in a list.', fields);
 
 export const WorkOrderRows = pageOf(Type.Ref('WorkOrderRow'), {
   $id: 'WorkOrderRows',
@@ -38,33 +38,30 @@ const action = (done: string) =>
     { description: `Whether this operator can have it ${done} now.` },
   );
 
-export const WorkOrderRecord = Type.Object(
-  {
-    ...fields,
-    timeline: Type.Array(
-      Type.Object(
-        {
-          type: text('The type of the event.', 'workorder.created'),
-          at: time('When.'),
-          by: textOrNull('The operator or the partner who did it; null for the service itself.', 'Field service'),
-          reason: textOrNull('The reason or the comment.'),
-        },
-        { description: 'An event.' },
-      ),
-      { description: 'The events of the work order, oldest first.' },
+export const WorkOrderRecord = named('WorkOrderRecord', 'The work order.', {
+  ...fields,
+  timeline: Type.Array(
+    Type.Object(
+      {
+        type: text('The type of the event.', 'workorder.created'),
+        at: time('When.'),
+        by: textOrNull('The operator or the partner who did it; null for the service itself.', 'Field service'),
+        reason: textOrNull('The reason or the comment.'),
+      },
+      { description: 'An event.' },
     ),
-    actions: Type.Object(
-      { done: action('marked done'), cancel: action('cancelled') },
-      { description: 'The decisions that are possible now.' },
-    ),
-    document: anyObject('Every field as the partner sent it, including unknown ones.', {
-      id: 'fs-88121',
-      proposalId: 'P-2026-014',
-      description: 'Replace the pump in the basement.',
-    }),
-  },
-  { $id: 'WorkOrderRecord', description: 'The work order.' },
-);
+    { description: 'The events of the work order, oldest first.' },
+  ),
+  actions: Type.Object(
+    { done: action('marked done'), cancel: action('cancelled') },
+    { description: 'The decisions that are possible now.' },
+  ),
+  document: anyObject('Every field as the partner sent it, including unknown ones.', {
+    id: 'fs-88121',
+    proposalId: 'P-2026-014',
+    description: 'Replace the pump in the basement.',
+  }),
+});
 
 export const WorkOrderCompletion = form('WorkOrderCompletion', 'The work is done.', {
   comment: comment('A comment on the work.', 'The old pump was taken away.'),

@@ -13,9 +13,9 @@ import type { Shape } from '../document/fields.ts';
  * Throws all problems of a JSON body at once. `shape` has the known fields; `identifiers` names those that identify
  * records. For routes with attachValidation.
  */
-export function* checkingBody(
+function* checkingBody(
   request: FastifyRequest,
-  shape: Shape = {},
+  shape: Shape,
   identifiers: readonly string[] = [],
   list?: BodyList,
 ): Steps<void> {
@@ -33,8 +33,7 @@ export function* checkingBody(
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
-export const checkBody = (request: FastifyRequest, shape?: Shape, identifiers?: readonly string[]): void =>
-  atOnce(checkingBody(request, shape, identifiers));
+export const checkBody = (request: FastifyRequest, shape: Shape): void => atOnce(checkingBody(request, shape));
 
 /** Not async: a promise would take longer than the check of a short body. */
 const checked =

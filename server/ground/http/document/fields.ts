@@ -17,7 +17,7 @@ export const optionalText = (about: Annotation, maxLength = limit) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about }));
 
 /** The extension is for oapi-codegen (Go), which would send amounts as float32. Its code imports encoding/json anyway. */
-export const exactInGo = published({ 'x-go-type': 'json.Number' });
+const exactInGo = published({ 'x-go-type': 'json.Number' });
 
 export const optionalAmount = (about: Annotation) =>
   Type.Optional(

@@ -60,7 +60,7 @@ const headers = {
 
 const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
-export function publish(made: Document): Document {
+function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   markOptionalBodies(document, operations);

@@ -44,7 +44,7 @@ export interface OutgoingMessage extends AddressPolicy {
 
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-export const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address'] as const;
+const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address'] as const;
 export type UrlProblem = (typeof urlProblems)[number];
 
 const maxUrlLength = 2_000;

@@ -1,71 +1,67 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from '../lists/list-schemas.ts';
-import { comment, count, flag, form, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
+import { comment, count, flag, form, named, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/decision-rules.ts';
 
 const decision = oneOf(['approve', 'reject'], 'The decision on each invoice.');
 
-export const Bulk = Type.Object(
-  {
-    id: text('The id of the bulk decision.'),
-    decision,
-    reason: textOrNull('The reason or comment of every decision; null if there is none.'),
-    withFindings: flag('Whether invoices with findings are approved, too.'),
-    createdAt: time('When it was prepared.'),
-    total: count('The number of chosen invoices.'),
-    done: count('The number of decided invoices.'),
-    left: count('The number of waiting invoices.'),
-    leftOutCount: count('The number of invoices that cannot be decided.'),
-    begun: flag('Whether the first hundred has been decided.'),
-    finished: flag('Whether no invoice waits.'),
-    sums: Type.Array(
-      Type.Object({
-        currency: textOrNull('The currency; null for invoices without one.'),
-        count: count('The number of invoices.'),
-        total: text('The exact sum of their totals.'),
-      }),
-      { description: 'The sums of the decided and waiting invoices, by currency.' },
-    ),
-    leftOut: Type.Array(
-      Type.Object({
-        id: text('The id of the invoice.'),
-        number: textOrNull(
-          'The supplier’s invoice number, or the partner’s identifier if it has none; null if there is no such invoice.',
+export const Bulk = named('Bulk', 'One decision on many invoices.', {
+  id: text('The id of the bulk decision.'),
+  decision,
+  reason: textOrNull('The reason or comment of every decision; null if there is none.'),
+  withFindings: flag('Whether invoices with findings are approved, too.'),
+  createdAt: time('When it was prepared.'),
+  total: count('The number of chosen invoices.'),
+  done: count('The number of decided invoices.'),
+  left: count('The number of waiting invoices.'),
+  leftOutCount: count('The number of invoices that cannot be decided.'),
+  begun: flag('Whether the first hundred has been decided.'),
+  finished: flag('Whether no invoice waits.'),
+  sums: Type.Array(
+    Type.Object({
+      currency: textOrNull('The currency; null for invoices without one.'),
+      count: count('The number of invoices.'),
+      total: text('The exact sum of their totals.'),
+    }),
+    { description: 'The sums of the decided and waiting invoices, by currency.' },
+  ),
+  leftOut: Type.Array(
+    Type.Object({
+      id: text('The id of the invoice.'),
+      number: textOrNull(
+        'The supplier’s invoice number, or the partner’s identifier if it has none; null if there is no such invoice.',
+      ),
+      supplierName: textOrNull('The supplier’s name.'),
+      code: text('The obstacle, for programs.'),
+      why: text('The obstacle as a sentence.'),
+    }),
+    { description: 'The invoices that cannot be decided, at most 100 of them.' },
+  ),
+  leftOutBy: Type.Array(
+    Type.Object({
+      code: text('The obstacle, for programs.'),
+      why: text('The obstacle as a sentence.'),
+      count: count('The number of invoices that have it.'),
+      filter: orNull(
+        Type.Object(
+          {
+            state: Type.Optional(text('The state to filter by.')),
+            finding: Type.Optional(text('The finding to filter by.')),
+          },
+          { description: 'Filters of the list.' },
         ),
-        supplierName: textOrNull('The supplier’s name.'),
-        code: text('The obstacle, for programs.'),
-        why: text('The obstacle as a sentence.'),
-      }),
-      { description: 'The invoices that cannot be decided, at most 100 of them.' },
-    ),
-    leftOutBy: Type.Array(
-      Type.Object({
-        code: text('The obstacle, for programs.'),
-        why: text('The obstacle as a sentence.'),
-        count: count('The number of invoices that have it.'),
-        filter: orNull(
-          Type.Object(
-            {
-              state: Type.Optional(text('The state to filter by.')),
-              finding: Type.Optional(text('The finding to filter by.')),
-            },
-            { description: 'Filters of the list.' },
-          ),
-          'The filters of the list that show such invoices; null if there are none.',
-        ),
-      }),
-      { description: 'How many invoices cannot be decided, by obstacle, the most frequent first.' },
-    ),
-  },
-  { $id: 'Bulk', description: 'One decision on many invoices.' },
-);
+        'The filters of the list that show such invoices; null if there are none.',
+      ),
+    }),
+    { description: 'How many invoices cannot be decided, by obstacle, the most frequent first.' },
+  ),
+});
 
-export const Bulks = Type.Object(
-  { bulks: Type.Array(Type.Ref('Bulk'), { description: 'The latest first, at most 20.' }) },
-  { $id: 'Bulks', description: 'The caller’s unfinished bulk decisions.' },
-);
+export const Bulks = named('Bulks', 'The caller’s unfinished bulk decisions.', {
+  bulks: Type.Array(Type.Ref('Bulk'), { description: 'The latest first, at most 20.' }),
+});
 
 const howToDecide = {
   reason: comment(

@@ -3,7 +3,7 @@ import { findingCodes, findingFamilies } from '../../../../common/errors/finding
 import { severities } from '../../../checks/rule.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
-import { count, flag, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
+import { count, flag, named, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
@@ -88,23 +88,20 @@ export const invoiceFilters = {
   ),
 };
 
-export const InvoiceTotals = Type.Object(
-  {
-    count: count('The number of invoices.'),
-    more: flag('True if there are too many to count quickly: there are more than count.'),
-    sums: Type.Optional(
-      Type.Array(
-        Type.Object({
-          currency: textOrNull('The currency; null if none was sent.'),
-          count: count('The number of invoices in this currency.'),
-          total: text('The exact sum of their totals.'),
-        }),
-        { description: 'The sum in each currency, the most frequent first. Missing if more is true.' },
-      ),
+export const InvoiceTotals = named('InvoiceTotals', 'The number of invoices, and their totals.', {
+  count: count('The number of invoices.'),
+  more: flag('True if there are too many to count quickly: there are more than count.'),
+  sums: Type.Optional(
+    Type.Array(
+      Type.Object({
+        currency: textOrNull('The currency; null if none was sent.'),
+        count: count('The number of invoices in this currency.'),
+        total: text('The exact sum of their totals.'),
+      }),
+      { description: 'The sum in each currency, the most frequent first. Missing if more is true.' },
     ),
-  },
-  { $id: 'InvoiceTotals', description: 'The number of invoices, and their totals.' },
-);
+  ),
+});
 
 const dateOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
@@ -115,43 +112,40 @@ const dayOrNull = (which: string) =>
   );
 export const invoiceDays = { invoiceDay: dayOrNull('invoice date'), paymentDueDay: dayOrNull('due date') };
 
-const InvoiceRow = Type.Object(
-  {
-    id: text('The id that the service gave the invoice.'),
-    state: invoiceState,
-    externalReferenceId: text('The partner’s own identifier of it.'),
-    supplierNumber: text('The supplier’s number.'),
-    supplierName: text('The supplier’s name in the company’s records.'),
-    supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
-    projectName: textOrNull('The name of the project.'),
-    invoiceDate: dateOrNull('The invoice date in epoch milliseconds, as sent.'),
-    paymentDueDate: dateOrNull('The due date in epoch milliseconds, as sent.'),
-    totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),
-    currency: textOrNull('The currency.'),
-    partner: text('The name of the partner that sent it.'),
-    createdAt: time('When it arrived.'),
-    credit: flag('Whether it is a credit note: it names an invoice that it credits, or its total is below zero.'),
-    decidedAt: timeOrNull('When it was approved or rejected; null before that.'),
-    decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
-    assignedTo: textOrNull('The name of the operator to whom it is assigned; null for nobody.'),
-    signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
-    findings: count('The number of findings that nobody has dismissed.'),
-    files: count('The number of attached files.'),
-    gravest: oneOfOrNull(
-      severities,
-      'The severity of the gravest finding that nobody has dismissed; null if there is none.',
-    ),
-    findingCodes: textOrNull(
-      'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
-    ),
-    question: questionState,
-    voucher: textOrNull('The voucher that it is booked with; null before that.'),
-    bookedAt: timeOrNull('When it was reported as booked; null before that.'),
-    withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),
-    ...invoiceDays,
-  },
-  { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
-);
+const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
+  id: text('The id that the service gave the invoice.'),
+  state: invoiceState,
+  externalReferenceId: text('The partner’s own identifier of it.'),
+  supplierNumber: text('The supplier’s number.'),
+  supplierName: text('The supplier’s name in the company’s records.'),
+  supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
+  projectName: textOrNull('The name of the project.'),
+  invoiceDate: dateOrNull('The invoice date in epoch milliseconds, as sent.'),
+  paymentDueDate: dateOrNull('The due date in epoch milliseconds, as sent.'),
+  totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),
+  currency: textOrNull('The currency.'),
+  partner: text('The name of the partner that sent it.'),
+  createdAt: time('When it arrived.'),
+  credit: flag('Whether it is a credit note: it names an invoice that it credits, or its total is below zero.'),
+  decidedAt: timeOrNull('When it was approved or rejected; null before that.'),
+  decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+  assignedTo: textOrNull('The name of the operator to whom it is assigned; null for nobody.'),
+  signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
+  findings: count('The number of findings that nobody has dismissed.'),
+  files: count('The number of attached files.'),
+  gravest: oneOfOrNull(
+    severities,
+    'The severity of the gravest finding that nobody has dismissed; null if there is none.',
+  ),
+  findingCodes: textOrNull(
+    'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',
+  ),
+  question: questionState,
+  voucher: textOrNull('The voucher that it is booked with; null before that.'),
+  bookedAt: timeOrNull('When it was reported as booked; null before that.'),
+  withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),
+  ...invoiceDays,
+});
 
 export const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), {
   $id: 'InvoiceRows',

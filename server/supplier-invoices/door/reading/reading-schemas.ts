@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
 
-export const SupplierInvoiceFile = Type.Object(
+const SupplierInvoiceFile = Type.Object(
   {
     id: Type.String({ description: 'The identifier that the service gave the file.' }),
     fileName: Type.String({ description: 'The name of the file.' }),
@@ -14,7 +14,7 @@ export const SupplierInvoiceFile = Type.Object(
   { $id: 'SupplierInvoiceFile', description: 'A file that this partner attached to the invoice.' },
 );
 
-export const SupplierInvoiceQuestion = Type.Object(
+const SupplierInvoiceQuestion = Type.Object(
   {
     id: Type.String({ description: 'The identifier of the question. Answer it as questionId.' }),
     text: Type.String({ description: 'The text of the question.' }),
@@ -62,7 +62,7 @@ const fields = {
   bookedAt: Type.Optional(time('When it was booked, if it was.')),
 };
 
-export const SupplierInvoiceEntry = Type.Object(fields, {
+const SupplierInvoiceEntry = Type.Object(fields, {
   $id: 'SupplierInvoiceEntry',
   description: 'An invoice that this partner sent.',
 });
