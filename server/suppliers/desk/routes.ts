@@ -11,6 +11,7 @@ import {
   patchSupplier,
   readFigures,
   registerSupplier,
+  type SupplierCall,
 } from './actions.ts';
 import { readSupplier, requireSupplier } from './answer.ts';
 import { ProposalDecline, WaitingProposals } from './proposal-schemas.ts';
@@ -52,6 +53,15 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     ...callerOf(request),
     number: await requireSupplier(pool, request.company, request.number),
   });
+
+  /** Acts on the supplier, and answers it as it is then. */
+  const acting =
+    <Request extends SupplierRequest>(act: (call: SupplierCall, request: Request) => Promise<void>) =>
+    async (request: Request) => {
+      const call = await callOf(request);
+      await act(call, request);
+      return send(request, call.number);
+    };
 
   operation.list(path, {
     id: 'listSuppliers',
@@ -97,11 +107,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     refused: { number: 'number.fixed' },
     ifMatch: true,
     ...answersSupplier,
-    handler: async (request) => {
-      const call = await callOf(request);
-      await patchSupplier(deps, call, request.body, expectedBy(request.request));
-      return send(request, call.number);
-    },
+    handler: acting((call, { body, request }) => patchSupplier(deps, call, body, expectedBy(request))),
   });
 
   operation.get(`${path}/:number/figures`, {
@@ -135,11 +141,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     description:
       'The supplier’s invoices that arrive from now on are held, with the finding payee.blocked. Partners can use its number as before. A held invoice can be released with a reason, by another operator than the one who blocked or unblocked the supplier. It is an event, supplier.updated.',
     body: schemas.SupplierBlock,
-    handler: async (request) => {
-      const call = await callOf(request);
-      await blockSupplier(deps, call, true, request.body.reason.trim());
-      return send(request, call.number);
-    },
+    handler: acting((call, { body }) => blockSupplier(deps, call, true, body.reason.trim())),
   });
 
   operation.post(`${path}/:number/unblock`, {
@@ -149,12 +151,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     description:
       'Lifts the block that blockSeq names; a later block of anybody is never lifted. Invoices that arrive from now on are no longer held for the block. Held invoices stay held until an operator releases them. It is an event, supplier.updated.',
     body: schemas.SupplierUnblock,
-    handler: async (request) => {
-      const call = await callOf(request);
-      const { reason, blockSeq } = request.body;
-      await blockSupplier(deps, call, false, reason.trim(), blockSeq);
-      return send(request, call.number);
-    },
+    handler: acting((call, { body }) => blockSupplier(deps, call, false, body.reason.trim(), body.blockSeq)),
   });
 
   operation.post(`${path}/:number/confirm`, {
@@ -166,11 +163,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     ifMatch: true,
     ...answersSupplier,
     problems: [409],
-    handler: async (request) => {
-      const call = await callOf(request);
-      await confirmSupplier(deps, call, expectedBy(request.request));
-      return send(request, call.number);
-    },
+    handler: acting((call, { request }) => confirmSupplier(deps, call, expectedBy(request))),
   });
 
   operation.post(`${path}/:number/distinguish`, {
@@ -182,11 +175,9 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     body: schemas.SupplierDistinction,
     ...answersSupplier,
     problems: [409],
-    handler: async (request) => {
-      const call = await callOf(request);
-      await distinguishSuppliers(deps, call, await requireSupplier(pool, request.company, request.body.other));
-      return send(request, call.number);
-    },
+    handler: acting(async (call, { company, body }) =>
+      distinguishSuppliers(deps, call, await requireSupplier(pool, company, body.other)),
+    ),
   });
 
   operation.get('/companies/:companyId/proposals', {
@@ -209,11 +200,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
       'Makes a change that a partner or another operator proposed, which is an event, supplier.updated. The operator who proposed it cannot confirm it. The numbers are checked again. If it changes the account, the name or the organisational number, neither of the two can release a held invoice of the supplier in the next 30 days.',
     ...answersSupplier,
     problems: [400, 409],
-    handler: async (request) => {
-      const call = await callOf(request);
-      await confirmProposal(deps, call, request.proposalId);
-      return send(request, call.number);
-    },
+    handler: acting((call, { proposalId }) => confirmProposal(deps, call, proposalId)),
   });
 
   operation.post(`${path}/:number/proposals/:proposalId/decline`, {
@@ -224,11 +211,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     body: ProposalDecline,
     ...answersSupplier,
     problems: [409],
-    handler: async (request) => {
-      const call = await callOf(request);
-      await declineProposal(deps, call, request.proposalId, reasonIn(request.body) as string);
-      return send(request, call.number);
-    },
+    handler: acting((call, { proposalId, body }) => declineProposal(deps, call, proposalId, reasonIn(body) as string)),
   });
 
   await addImport(app, deps, 'suppliers', {
