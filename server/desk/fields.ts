@@ -39,7 +39,7 @@ export const anyObject = (description: string, example?: object) =>
   Type.Unsafe<object>({ type: 'object', additionalProperties: true, ...about(description, example) });
 
 export const person = (description: string) =>
-  Type.Object({ id: text('The operator’s id.'), name: text('The operator’s name.') }, { description });
+  group(description, { id: text('The operator’s id.'), name: text('The operator’s name.') });
 
 /**
  * Whether the caller can do something now: `Action` in decisions/table.ts. `done` is a participle, such as `approved`.
@@ -68,6 +68,12 @@ export const comment = (description: string, example?: string) =>
       ...about(description, example),
     }),
   );
+
+export const group = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description });
+
+export const listOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Array(Type.Object(fields), { description });
 
 /** A schema that the document lists under a name of its own. */
 export const named = <Fields extends TProperties>($id: string, description: string, fields: Fields) =>

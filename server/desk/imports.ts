@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { expectedBy } from './etag.ts';
-import { count, flag, oneOf, text } from './fields.ts';
+import { count, flag, listOf, oneOf, text } from './fields.ts';
 import { operations } from './operation.ts';
 import {
   encodingNames,
@@ -135,23 +135,18 @@ export const importPreview = ($id: string, records: string) =>
       updated: count(`The number of ${records} that would be changed at once.`, 3),
       unchanged: count(`The number of ${records} that are already as in the file.`, 85),
       proposed: count(`The number of ${records} with a change that would wait for a second person.`),
-      records: Type.Array(
-        Type.Object({
+      records: listOf(
+        `What would be new or changed, by number: at most 200 ${records} that are new, 200 that are changed and 200 that wait for a second person.`,
+        {
           number: text('The number.'),
           name: text('The name in the file, or else in the record.'),
           isNew: flag('Whether there is no record with this number yet.'),
-          changes: Type.Array(
-            Type.Object({
-              field: text('The field, as in the file.'),
-              from: text('The present value, as a cell of a CSV file. Long values are cut.'),
-              to: text('The new value.'),
-              waits: flag('Whether the change would wait for a second person.'),
-            }),
-            { description: 'The fields that the file changes; of a new record, those that it fills.' },
-          ),
-        }),
-        {
-          description: `What would be new or changed, by number: at most 200 ${records} that are new, 200 that are changed and 200 that wait for a second person.`,
+          changes: listOf('The fields that the file changes; of a new record, those that it fills.', {
+            field: text('The field, as in the file.'),
+            from: text('The present value, as a cell of a CSV file. Long values are cut.'),
+            to: text('The new value.'),
+            waits: flag('Whether the change would wait for a second person.'),
+          }),
         },
       ),
       encoding,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { anyObject, count, named, orNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, listOf, named, orNull, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
@@ -34,14 +34,11 @@ export const AuditRow = named('AuditRow', 'An entry of the audit log.', {
     Type.Object({
       id: text('The id of the bulk decision.'),
       count: count('The number of its entries.'),
-      sums: Type.Array(
-        Type.Object({
-          currency: textOrNull('The currency; null for invoices without one.'),
-          count: count('The number of invoices.'),
-          total: text('The exact sum of their totals.'),
-        }),
-        { description: 'The sums of its invoices, by currency.' },
-      ),
+      sums: listOf('The sums of its invoices, by currency.', {
+        currency: textOrNull('The currency; null for invoices without one.'),
+        count: count('The number of invoices.'),
+        total: text('The exact sum of their totals.'),
+      }),
     }),
     'The bulk decision that begins with this entry; null for other entries.',
   ),

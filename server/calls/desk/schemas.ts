@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, flag, named, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, listOf, named, text, textOrNull } from '../../desk/fields.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { flagInQuery, idInPath, textInQuery, time } from '../../desk/requests.ts';
@@ -41,9 +41,10 @@ const problem = {
 
 export const RequestRow = named('RequestRow', 'A call of a partner.', {
   ...fields,
-  problems: Type.Array(Type.Object(problem), {
-    description: inPagesOnly('The first problems of a refused body, at most 3; parameters.count is their number.'),
-  }),
+  problems: listOf(
+    inPagesOnly('The first problems of a refused body, at most 3; parameters.count is their number.'),
+    problem,
+  ),
 });
 export const RequestList = pageOf(Type.Ref('RequestRow'), { $id: 'RequestList', description: 'Calls of partners.' });
 
@@ -51,8 +52,9 @@ export const requestTrace = (types: readonly string[]) =>
   named('RequestTrace', 'A call of a partner with all stored details.', {
     id: text('Distinguishes this call from others with the same trace id.'),
     ...fields,
-    problems: Type.Array(Type.Object({ ...problem, problem: text('The problem in English.', 'must be a number') }), {
-      description: 'Every problem of a refused body, at most 100 of them.',
+    problems: listOf('Every problem of a refused body, at most 100 of them.', {
+      ...problem,
+      problem: text('The problem in English.', 'must be a number'),
     }),
     body: textOrNull(
       'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null if none was read.',
@@ -72,16 +74,13 @@ export const requestTrace = (types: readonly string[]) =>
         supplierInvoiceId: { type: 'string', description: 'The invoice of an attachment.' },
       },
     }),
-    others: Type.Array(
-      Type.Object({
+    others: listOf(
+      'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
+      {
         id: text('Send it as id to read that call.'),
         at: time('When it arrived.'),
         operation: text('Its operation.', 'createSupplierInvoice'),
         status: count('The HTTP status of its answer.', 200),
-      }),
-      {
-        description:
-          'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
       },
     ),
   });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, oneOf, text } from '../../desk/fields.ts';
+import { listOf, named, oneOf, text } from '../../desk/fields.ts';
 import { textInQuery } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
@@ -9,20 +9,17 @@ export type Kind = (typeof kinds)[number];
 export const maxChoices = 20;
 
 export const Choices = named('Choices', 'Suggestions for a picker.', {
-  choices: Type.Array(
-    Type.Object({
-      value: text(
-        'The value for a filter: the number of a supplier, the id of a partner or operator, the name of a project.',
-        '1042',
-      ),
-      label: text('Its name.', 'Nordbygg Material AB'),
-      detail: text(
-        'A detail that distinguishes it from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
-        '1042',
-      ),
-    }),
-    { description: `The choices, the best first, at most ${maxChoices}.` },
-  ),
+  choices: listOf(`The choices, the best first, at most ${maxChoices}.`, {
+    value: text(
+      'The value for a filter: the number of a supplier, the id of a partner or operator, the name of a project.',
+      '1042',
+    ),
+    label: text('Its name.', 'Nordbygg Material AB'),
+    detail: text(
+      'A detail that distinguishes it from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
+      '1042',
+    ),
+  }),
 });
 export type Choice = Static<typeof Choices>['choices'][number];
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
-import { action, flag, form, named, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, flag, form, listOf, named, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
@@ -45,15 +45,12 @@ export const OperatorRow = named('OperatorRow', 'An operator.', {
   email: text('The e-mail address.', 'approver@example.com'),
   name: text('The name.', 'The approver'),
   administrator,
-  companies: Type.Array(
-    Type.Object({
-      id: text('The company’s id.'),
-      name: text('The company’s name.', 'Acme'),
-      role,
-      approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
-    }),
-    { description: 'The companies that the operator works in.' },
-  ),
+  companies: listOf('The companies that the operator works in.', {
+    id: text('The company’s id.'),
+    name: text('The company’s name.', 'Acme'),
+    role,
+    approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
+  }),
   createdAt: time('When the operator was created.'),
   disabledAt: timeOrNull('When the operator was disabled; null if not.'),
   invited: flag('True until the operator has set a password.', false),
@@ -72,19 +69,16 @@ export const OperatorProposals = named(
   'OperatorProposals',
   'Changes that give operators more rights and wait for a second administrator.',
   {
-    proposals: Type.Array(
-      Type.Object({
-        id: text('The id of the change.'),
-        operator: person('The operator whose rights it changes.'),
-        company: textOrNull('The name of the company; null if the operator is to be an administrator.'),
-        from: rights('The present rights.'),
-        to: rights('The proposed rights.'),
-        by: person('The operator who proposed it, with the name at that time.'),
-        at: time('When.'),
-        confirm: action('confirmed'),
-      }),
-      { description: 'The changes, oldest first.' },
-    ),
+    proposals: listOf('The changes, oldest first.', {
+      id: text('The id of the change.'),
+      operator: person('The operator whose rights it changes.'),
+      company: textOrNull('The name of the company; null if the operator is to be an administrator.'),
+      from: rights('The present rights.'),
+      to: rights('The proposed rights.'),
+      by: person('The operator who proposed it, with the name at that time.'),
+      at: time('When.'),
+      confirm: action('confirmed'),
+    }),
   },
 );
 

@@ -3,7 +3,7 @@ import { languages } from '../../../common/names/names.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { permissions, roles, type Permission } from '../../../common/permissions.ts';
 import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
-import { count, flag, form, named, oneOf, text } from '../../desk/fields.ts';
+import { count, flag, form, group, listOf, named, oneOf, text } from '../../desk/fields.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -102,25 +102,19 @@ export const SignedIn = named('SignedIn', 'The operator who is signed in, with c
   email: text('The e-mail address; empty for a system.', 'approver@example.com'),
   name: text('The name.', 'The approver'),
   administrator: flag('Whether the operator may enter every company and manage access.', false),
-  companies: Type.Array(
-    Type.Object({
-      id: text('The company’s id, as in paths.'),
-      name: text('The company’s name.', 'Acme'),
-      role: oneOf(roles, 'The operator’s role in it.', 'approver'),
-      may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
-      timeZone: text('The time zone in which today is counted for due dates, by its IANA name.', 'Europe/Stockholm'),
-      sandboxOf: Type.Optional(
-        Type.Object(
-          {
-            company: text('The name of the real company.', 'Acme'),
-            partner: text('The name of the partner.', 'Scanner'),
-          },
-          { description: 'The company and the partner that it is a sandbox for. Missing for a real company.' },
-        ),
-      ),
-    }),
-    { description: 'The companies that the operator may enter, by name, sandboxes last.' },
-  ),
+  companies: listOf('The companies that the operator may enter, by name, sandboxes last.', {
+    id: text('The company’s id, as in paths.'),
+    name: text('The company’s name.', 'Acme'),
+    role: oneOf(roles, 'The operator’s role in it.', 'approver'),
+    may: may('The operator’s permissions in it.', ['read', 'edit', 'decide']),
+    timeZone: text('The time zone in which today is counted for due dates, by its IANA name.', 'Europe/Stockholm'),
+    sandboxOf: Type.Optional(
+      group('The company and the partner that it is a sandbox for. Missing for a real company.', {
+        company: text('The name of the real company.', 'Acme'),
+        partner: text('The name of the partner.', 'Scanner'),
+      }),
+    ),
+  }),
   may: may('The operator’s permissions outside of companies: administer, or none.', []),
   preferences: Type.Unsafe<StoredPreferences>(Type.Ref('Preferences')),
   maxFileBytes: count('The size of the largest file that can be attached to an invoice.', 26_214_400),

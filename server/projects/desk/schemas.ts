@@ -5,7 +5,7 @@ import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/http/document/fields.ts';
-import { count, form, named } from '../../desk/fields.ts';
+import { count, form, listOf, named } from '../../desk/fields.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });
 
@@ -54,8 +54,9 @@ export const ProjectRecord = named('ProjectRecord', 'The project.', {
   number,
   name,
   proposalIds,
-  facilities: Type.Array(Type.Object({ number: facilityNumber, name: Type.String(facilityName) }), {
-    description: 'The facilities. The name is an empty text if a facility has none.',
+  facilities: listOf('The facilities. The name is an empty text if a facility has none.', {
+    number: facilityNumber,
+    name: Type.String(facilityName),
   }),
   workOrderCount: count('The number of work orders that the project has had.', 3),
   warnings,

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { count, flag, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, group, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
 
 const suppliers = count('The number of suppliers that were copied.', 120);
 const projects = count('The number of projects that were copied.', 12);
@@ -39,15 +39,12 @@ const SandboxCopies = named('SandboxCopies', 'What a sandbox has of the real com
 const PartnerSandbox = named('PartnerSandbox', 'The sandbox of a partner.', {
   copies: Type.Ref('SandboxCopies'),
   sandbox: Type.Optional(
-    Type.Object(
-      {
-        id: text('The id of the sandbox, which is a company of its own.'),
-        name: text('Its name.', 'Acme (sandbox for Scanner)'),
-        createdAt: time('When it was created.'),
-        items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
-      },
-      { description: 'The sandbox. Missing if the partner has none.' },
-    ),
+    group('The sandbox. Missing if the partner has none.', {
+      id: text('The id of the sandbox, which is a company of its own.'),
+      name: text('Its name.', 'Acme (sandbox for Scanner)'),
+      createdAt: time('When it was created.'),
+      items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
+    }),
   ),
 });
 

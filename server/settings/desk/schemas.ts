@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { settingNames } from '../rules.ts';
-import { action, flag, form, named, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
+import { action, flag, form, listOf, named, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
@@ -31,19 +31,16 @@ export const DeskSettings = named('DeskSettings', 'The company’s settings for 
   separateDuties,
   timeZone,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
-  waiting: Type.Array(
-    Type.Object({
-      id: text('The id of the change.'),
-      setting: oneOf(settingNames, 'The setting.'),
-      from: text('The present value, written out.'),
-      to: text('The proposed value, written out.'),
-      reason: textOrNull('Why, if a reason was given.'),
-      by: person('The operator who proposed it, with the name at that time.'),
-      at: time('When.'),
-      confirm: action('confirmed'),
-    }),
-    { description: 'Changes that weaken a duty and wait for a second administrator.' },
-  ),
+  waiting: listOf('Changes that weaken a duty and wait for a second administrator.', {
+    id: text('The id of the change.'),
+    setting: oneOf(settingNames, 'The setting.'),
+    from: text('The present value, written out.'),
+    to: text('The proposed value, written out.'),
+    reason: textOrNull('Why, if a reason was given.'),
+    by: person('The operator who proposed it, with the name at that time.'),
+    at: time('When.'),
+    confirm: action('confirmed'),
+  }),
 });
 
 export const DeskSettingsPatch = form(

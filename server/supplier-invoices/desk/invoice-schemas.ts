@@ -8,6 +8,7 @@ import {
   anyObject,
   count,
   flag,
+  group,
   named,
   oneOf,
   orNull,
@@ -62,30 +63,27 @@ const InvoiceQuestion = named('InvoiceQuestion', 'A question to the partner that
   closedAt: timeOrNull('When a decision closed the question without an answer; null if none has.'),
 });
 
-const supplier = Type.Object(
-  {
-    number: text('The supplier’s number.'),
-    name: text('The name in the company’s records.'),
-    organizationalNumber: text('The organisational number there. The end of a personal number is not shown.'),
-    bankGiro: text('The bank giro there.'),
-    postGiro: text('The post giro there.'),
-    iban: text('The IBAN there.'),
-    bicSwift: text('The BIC there.'),
-    phone: text('The telephone number there.'),
-    isContactConfirmed: flag('Whether the company vouches for the telephone number. If not, a partner wrote it.', true),
-    proposed: Type.Array(Type.String(), {
-      description: 'The fields for which another value waits for confirmation, such as phone.',
-      examples: [['phone']],
-    }),
-    payeeChangedAt: timeOrNull(
-      'When its account, name or organisational number last changed; null if that never happened.',
-    ),
-    alike: Type.Array(Type.Ref('LookAlike'), {
-      description: 'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
-    }),
-  },
-  { description: 'The supplier’s record as it is now. Unknown fields are empty.' },
-);
+const supplier = group('The supplier’s record as it is now. Unknown fields are empty.', {
+  number: text('The supplier’s number.'),
+  name: text('The name in the company’s records.'),
+  organizationalNumber: text('The organisational number there. The end of a personal number is not shown.'),
+  bankGiro: text('The bank giro there.'),
+  postGiro: text('The post giro there.'),
+  iban: text('The IBAN there.'),
+  bicSwift: text('The BIC there.'),
+  phone: text('The telephone number there.'),
+  isContactConfirmed: flag('Whether the company vouches for the telephone number. If not, a partner wrote it.', true),
+  proposed: Type.Array(Type.String(), {
+    description: 'The fields for which another value waits for confirmation, such as phone.',
+    examples: [['phone']],
+  }),
+  payeeChangedAt: timeOrNull(
+    'When its account, name or organisational number last changed; null if that never happened.',
+  ),
+  alike: Type.Array(Type.Ref('LookAlike'), {
+    description: 'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
+  }),
+});
 
 const account = Type.Object({
   kind: oneOf(['bankGiro', 'postGiro', 'iban', 'account'], 'Its kind; account if neither its name nor its form says.'),
@@ -99,24 +97,21 @@ const account = Type.Object({
   page: Type.Optional(count('The page of the file, counted from 1.')),
 });
 
-const timelineEntry = Type.Object(
-  {
-    type: text('The type of the event, such as supplierinvoice.approved.'),
-    at: time('When.'),
-    by: textOrNull('The operator or the partner who did it; null for the service itself.'),
-    reason: textOrNull('The reason or comment; the text of a question to the partner or of its answer.'),
-    assignedTo: Type.Optional(text('The operator of an assignment. Missing if it was assigned to nobody.')),
-    afterDecision,
-    voucher: Type.Optional(text('The voucher of a booking.')),
-    account: Type.Optional(
-      oneOf(
-        ['accepted', 'proposed'],
-        'For a release: accepted if it wrote the invoice’s account into the supplier’s record, proposed if the account waits there for a second operator.',
-      ),
+const timelineEntry = group('Something that happened.', {
+  type: text('The type of the event, such as supplierinvoice.approved.'),
+  at: time('When.'),
+  by: textOrNull('The operator or the partner who did it; null for the service itself.'),
+  reason: textOrNull('The reason or comment; the text of a question to the partner or of its answer.'),
+  assignedTo: Type.Optional(text('The operator of an assignment. Missing if it was assigned to nobody.')),
+  afterDecision,
+  voucher: Type.Optional(text('The voucher of a booking.')),
+  account: Type.Optional(
+    oneOf(
+      ['accepted', 'proposed'],
+      'For a release: accepted if it wrote the invoice’s account into the supplier’s record, proposed if the account waits there for a second operator.',
     ),
-  },
-  { description: 'Something that happened.' },
-);
+  ),
+});
 
 const relatedInvoices = (description: string) =>
   Type.Array(
@@ -127,15 +122,12 @@ const relatedInvoices = (description: string) =>
     { description },
   );
 
-const duplicate = Type.Object(
-  {
-    id: text('The id of the other invoice.'),
-    supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
-    state: invoiceState,
-    dismiss: action('marked as no duplicate'),
-  },
-  { description: 'Another invoice that a finding names as a duplicate.' },
-);
+const duplicate = group('Another invoice that a finding names as a duplicate.', {
+  id: text('The id of the other invoice.'),
+  supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+  state: invoiceState,
+  dismiss: action('marked as no duplicate'),
+});
 
 const parameters = Type.Optional(anyObject('The values in the sentence, if it has any.'));
 const invoiceAction = (done: string) => action(done, { parameters });
@@ -149,12 +141,9 @@ const approveAction = action('approved', {
     ),
   ),
   notice: Type.Optional(
-    Type.Object(
+    group(
+      'What the operator should know before approving: that another approval must follow, why, and who can give it, or that this is the second.',
       { code: text('What, for programs.'), message: text('What, as a sentence.'), parameters },
-      {
-        description:
-          'What the operator should know before approving: that another approval must follow, why, and who can give it, or that this is the second.',
-      },
     ),
   ),
 });
@@ -203,17 +192,14 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   ),
   credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
   creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
-  actions: Type.Object(
-    {
-      approve: approveAction,
-      unsign: invoiceAction('taken back (the first of two approvals)'),
-      reject: invoiceAction('rejected'),
-      release: invoiceAction('released'),
-      reopen: invoiceAction('reopened'),
-      ask: invoiceAction('asked about (a question to the partner)'),
-    },
-    { description: 'What can be done with it now.' },
-  ),
+  actions: group('What can be done with it now.', {
+    approve: approveAction,
+    unsign: invoiceAction('taken back (the first of two approvals)'),
+    reject: invoiceAction('rejected'),
+    release: invoiceAction('released'),
+    reopen: invoiceAction('reopened'),
+    ask: invoiceAction('asked about (a question to the partner)'),
+  }),
   document: anyObject('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
   findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
   filesWaiting: flag(

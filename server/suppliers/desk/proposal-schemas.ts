@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { flag, form, named, text } from '../../desk/fields.ts';
+import { flag, form, group, listOf, named, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 import { SupplierEntry, type SupplierField } from '../shape.ts';
@@ -16,23 +16,17 @@ const proposal = {
     description: 'The new values of the fields. The end of a personal number is masked.',
     examples: [{ bankGiro: '5050-1055' }],
   }),
-  by: Type.Object(
-    {
-      id: text('The id of the operator or the partner.'),
-      name: text('The name at that time.', 'The approver'),
-      partner: Type.Optional(flag('True for a partner; absent for an operator.')),
-    },
-    { description: 'Who proposed it: an operator, or a partner that may not change it.' },
-  ),
+  by: group('Who proposed it: an operator, or a partner that may not change it.', {
+    id: text('The id of the operator or the partner.'),
+    name: text('The name at that time.', 'The approver'),
+    partner: Type.Optional(flag('True for a partner; absent for an operator.')),
+  }),
   at: time('When it was proposed.'),
-  confirm: Type.Object(
-    {
-      allowed: flag('Whether it can be confirmed now.'),
-      why: Type.Optional(text('The reason why not.')),
-      code: Type.Optional(text('The reason why not, for programs.')),
-    },
-    { description: 'Whether this operator can confirm it.' },
-  ),
+  confirm: group('Whether this operator can confirm it.', {
+    allowed: flag('Whether it can be confirmed now.'),
+    why: Type.Optional(text('The reason why not.')),
+    code: Type.Optional(text('The reason why not, for programs.')),
+  }),
 };
 
 const SupplierProposal = named(
@@ -42,20 +36,17 @@ const SupplierProposal = named(
 );
 
 export const WaitingProposals = named('WaitingProposals', 'Changes of suppliers that wait for confirmation.', {
-  proposals: Type.Array(
-    Type.Object({
-      ...proposal,
-      supplierNumber: text('The supplier’s number.', '1042'),
-      supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
-      phone: text('The telephone number in the record.', '+46 18 000 00 00'),
-      isContactConfirmed,
-      now: Type.Object(someFields, {
-        description: 'The present values of the same fields. The end of a personal number is masked.',
-        examples: [{ bankGiro: '991-2346' }],
-      }),
+  proposals: listOf('The proposals, oldest first; at most 100.', {
+    ...proposal,
+    supplierNumber: text('The supplier’s number.', '1042'),
+    supplierName: text('The supplier’s name.', 'Nordbygg Material AB'),
+    phone: text('The telephone number in the record.', '+46 18 000 00 00'),
+    isContactConfirmed,
+    now: Type.Object(someFields, {
+      description: 'The present values of the same fields. The end of a personal number is masked.',
+      examples: [{ bankGiro: '991-2346' }],
     }),
-    { description: 'The proposals, oldest first; at most 100.' },
-  ),
+  }),
 });
 
 export const ProposalDecline = form('ProposalDecline', 'The reason for declining a proposal.', {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { isContactConfirmed, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { likenesses } from '../../checks/context.ts';
-import { anyObject, count, flag, form, named, oneOf, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, flag, form, listOf, named, oneOf, seqOrNull, text, textOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
@@ -41,17 +41,14 @@ const LookAlike = named(
 export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
   ...entry,
   extra: anyObject('Fields that the partner sent and the interface does not know, as they were sent.'),
-  extraAccounts: Type.Array(
-    Type.Object({
-      path: text('The field that has it.'),
-      kind: oneOf(
-        ['bankGiro', 'postGiro', 'iban', 'account'],
-        'Its kind; account if neither its name nor its form says.',
-      ),
-      account: text('The account.'),
-    }),
-    { description: 'Accounts in these fields that are none of the supplier’s. Nobody is paid by them.' },
-  ),
+  extraAccounts: listOf('Accounts in these fields that are none of the supplier’s. Nobody is paid by them.', {
+    path: text('The field that has it.'),
+    kind: oneOf(
+      ['bankGiro', 'postGiro', 'iban', 'account'],
+      'Its kind; account if neither its name nor its form says.',
+    ),
+    account: text('The account.'),
+  }),
   createdAt: time('When the supplier was registered.'),
   updatedAt,
   createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
@@ -138,20 +135,14 @@ export const SupplierFigures = named(
   'SupplierFigures',
   'The supplier’s invoices by year. Rejected and withdrawn ones do not count.',
   {
-    years: Type.Array(
-      Type.Object({
-        year: count('The year of the invoice date, or of the arrival if there is none.', 2026),
-        invoices: count('The number of invoices.', 12),
-        sums: Type.Array(
-          Type.Object({
-            currency: textOrNull('The currency; null if none was sent.', 'SEK'),
-            total: text('The exact sum of the totals.', '148250.50'),
-          }),
-          { description: 'Their sums by currency.' },
-        ),
+    years: listOf('The years with invoices, the latest first.', {
+      year: count('The year of the invoice date, or of the arrival if there is none.', 2026),
+      invoices: count('The number of invoices.', 12),
+      sums: listOf('Their sums by currency.', {
+        currency: textOrNull('The currency; null if none was sent.', 'SEK'),
+        total: text('The exact sum of the totals.', '148250.50'),
       }),
-      { description: 'The years with invoices, the latest first.' },
-    ),
+    }),
     more: flag('Whether there are more than 100,000 invoices, of which only the latest were counted.', false),
     catchingUp,
   },

@@ -4,17 +4,18 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { workOrderList } from '../projection.ts';
-import { anyObject, comment, flag, form, named, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, comment, flag, form, group, named, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
 
 const fields = {
   id: text('The id that the service gave the work order.'),
   reference: text('The partner’s own id.', 'fs-88121'),
   title: text('The name of the project and a number.', 'Kvarteret Eken #14'),
   state: oneOf(workOrderStates, 'open until an operator decides, then done or cancelled for good.'),
-  project: Type.Object(
-    { id: text('Its id.'), number: text('Its number.', '2026-014'), name: text('Its name.', 'Kvarteret Eken') },
-    { description: 'The project.' },
-  ),
+  project: group('The project.', {
+    id: text('Its id.'),
+    number: text('Its number.', '2026-014'),
+    name: text('Its name.', 'Kvarteret Eken'),
+  }),
   facilityNumber: text('The number of the project’s facility at arrival.', '1'),
   description: textOrNull('The work to be done.', 'Replace the pump in the basement.'),
   partner: text('The name of the partner that sent it.', 'Field service'),
@@ -29,33 +30,24 @@ export const WorkOrderRows = pageOf(Type.Ref('WorkOrderRow'), {
 });
 
 const action = (done: string) =>
-  Type.Object(
-    {
-      allowed: flag(`Whether it can be ${done} now.`),
-      why: Type.Optional(text('The reason why not.')),
-      code: Type.Optional(text('The reason why not, for programs.')),
-    },
-    { description: `Whether this operator can have it ${done} now.` },
-  );
+  group(`Whether this operator can have it ${done} now.`, {
+    allowed: flag(`Whether it can be ${done} now.`),
+    why: Type.Optional(text('The reason why not.')),
+    code: Type.Optional(text('The reason why not, for programs.')),
+  });
 
 export const WorkOrderRecord = named('WorkOrderRecord', 'The work order.', {
   ...fields,
   timeline: Type.Array(
-    Type.Object(
-      {
-        type: text('The type of the event.', 'workorder.created'),
-        at: time('When.'),
-        by: textOrNull('The operator or the partner who did it; null for the service itself.', 'Field service'),
-        reason: textOrNull('The reason or the comment.'),
-      },
-      { description: 'An event.' },
-    ),
+    group('An event.', {
+      type: text('The type of the event.', 'workorder.created'),
+      at: time('When.'),
+      by: textOrNull('The operator or the partner who did it; null for the service itself.', 'Field service'),
+      reason: textOrNull('The reason or the comment.'),
+    }),
     { description: 'The events of the work order, oldest first.' },
   ),
-  actions: Type.Object(
-    { done: action('marked done'), cancel: action('cancelled') },
-    { description: 'The decisions that are possible now.' },
-  ),
+  actions: group('The decisions that are possible now.', { done: action('marked done'), cancel: action('cancelled') }),
   document: anyObject('Every field as the partner sent it, including unknown ones.', {
     id: 'fs-88121',
     proposalId: 'P-2026-014',

@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from '../lists/list-schemas.ts';
-import { comment, count, flag, form, named, oneOf, orNull, text, textOrNull } from '../../../desk/fields.ts';
+import {
+  comment,
+  count,
+  flag,
+  form,
+  group,
+  listOf,
+  named,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+} from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/decision-rules.ts';
@@ -19,44 +31,32 @@ export const Bulk = named('Bulk', 'One decision on many invoices.', {
   leftOutCount: count('The number of invoices that cannot be decided.'),
   begun: flag('Whether the first hundred has been decided.'),
   finished: flag('Whether no invoice waits.'),
-  sums: Type.Array(
-    Type.Object({
-      currency: textOrNull('The currency; null for invoices without one.'),
-      count: count('The number of invoices.'),
-      total: text('The exact sum of their totals.'),
-    }),
-    { description: 'The sums of the decided and waiting invoices, by currency.' },
-  ),
-  leftOut: Type.Array(
-    Type.Object({
-      id: text('The id of the invoice.'),
-      number: textOrNull(
-        'The supplier’s invoice number, or the partner’s identifier if it has none; null if there is no such invoice.',
-      ),
-      supplierName: textOrNull('The supplier’s name.'),
-      code: text('The obstacle, for programs.'),
-      why: text('The obstacle as a sentence.'),
-    }),
-    { description: 'The invoices that cannot be decided, at most 100 of them.' },
-  ),
-  leftOutBy: Type.Array(
-    Type.Object({
-      code: text('The obstacle, for programs.'),
-      why: text('The obstacle as a sentence.'),
-      count: count('The number of invoices that have it.'),
-      filter: orNull(
-        Type.Object(
-          {
-            state: Type.Optional(text('The state to filter by.')),
-            finding: Type.Optional(text('The finding to filter by.')),
-          },
-          { description: 'Filters of the list.' },
-        ),
-        'The filters of the list that show such invoices; null if there are none.',
-      ),
-    }),
-    { description: 'How many invoices cannot be decided, by obstacle, the most frequent first.' },
-  ),
+  sums: listOf('The sums of the decided and waiting invoices, by currency.', {
+    currency: textOrNull('The currency; null for invoices without one.'),
+    count: count('The number of invoices.'),
+    total: text('The exact sum of their totals.'),
+  }),
+  leftOut: listOf('The invoices that cannot be decided, at most 100 of them.', {
+    id: text('The id of the invoice.'),
+    number: textOrNull(
+      'The supplier’s invoice number, or the partner’s identifier if it has none; null if there is no such invoice.',
+    ),
+    supplierName: textOrNull('The supplier’s name.'),
+    code: text('The obstacle, for programs.'),
+    why: text('The obstacle as a sentence.'),
+  }),
+  leftOutBy: listOf('How many invoices cannot be decided, by obstacle, the most frequent first.', {
+    code: text('The obstacle, for programs.'),
+    why: text('The obstacle as a sentence.'),
+    count: count('The number of invoices that have it.'),
+    filter: orNull(
+      group('Filters of the list.', {
+        state: Type.Optional(text('The state to filter by.')),
+        finding: Type.Optional(text('The finding to filter by.')),
+      }),
+      'The filters of the list that show such invoices; null if there are none.',
+    ),
+  }),
 });
 
 export const Bulks = named('Bulks', 'The caller’s unfinished bulk decisions.', {

@@ -7,7 +7,7 @@ import { limitNames, limits } from '../../../checks/limits.ts';
 import { settings, settingsOf } from '../../../checks/settings.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { action, count, form, named, oneOf, person, text } from '../../../desk/fields.ts';
+import { action, count, form, listOf, named, oneOf, person, text } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { time } from '../../../desk/requests.ts';
 import { refusesOthers } from '../../../ground/http/document/publish.ts';
@@ -29,48 +29,36 @@ const proposed = {
 };
 
 const CheckSettings = named('CheckSettings', 'The company’s settings of the checks of invoices.', {
-  rules: Type.Array(
-    Type.Object({
-      code: code('The code of the findings that the rule makes.'),
-      usual: oneOf(
-        [...severities, 'off'],
-        'The severity of its findings unless the company chose otherwise; off if the rule is not applied.',
-      ),
-      setting: oneOf(
-        settings,
-        'What the company chose: usual; off; warning, for a rule that is usually off; or hold if a finding holds the invoice.',
-      ),
-    }),
-    { description: 'Every rule, in a fixed order.' },
-  ),
-  waiting: Type.Array(
-    Type.Object({
-      ...proposed,
-      rule: code('The code of the rule.'),
-      from: oneOf(settings, 'The present setting.'),
-      to: oneOf(settings, 'The proposed setting.'),
-    }),
-    { description: 'Changes that weaken a rule of the payee and wait for a second administrator.' },
-  ),
-  limits: Type.Array(
-    Type.Object({
-      limit: limit('The name of the number.'),
-      value: count('The present value.'),
-      usual: count('The value unless the company chose otherwise.'),
-      min: count('The smallest value.'),
-      max: count('The largest value.'),
-    }),
-    { description: 'The numbers that the rules use, in a fixed order.' },
-  ),
-  waitingLimits: Type.Array(
-    Type.Object({
-      ...proposed,
-      limit: limit('The name of the number.'),
-      from: count('The present value.'),
-      to: count('The proposed value.'),
-    }),
-    { description: 'Changes of numbers that weaken a rule of the payee and wait for a second administrator.' },
-  ),
+  rules: listOf('Every rule, in a fixed order.', {
+    code: code('The code of the findings that the rule makes.'),
+    usual: oneOf(
+      [...severities, 'off'],
+      'The severity of its findings unless the company chose otherwise; off if the rule is not applied.',
+    ),
+    setting: oneOf(
+      settings,
+      'What the company chose: usual; off; warning, for a rule that is usually off; or hold if a finding holds the invoice.',
+    ),
+  }),
+  waiting: listOf('Changes that weaken a rule of the payee and wait for a second administrator.', {
+    ...proposed,
+    rule: code('The code of the rule.'),
+    from: oneOf(settings, 'The present setting.'),
+    to: oneOf(settings, 'The proposed setting.'),
+  }),
+  limits: listOf('The numbers that the rules use, in a fixed order.', {
+    limit: limit('The name of the number.'),
+    value: count('The present value.'),
+    usual: count('The value unless the company chose otherwise.'),
+    min: count('The smallest value.'),
+    max: count('The largest value.'),
+  }),
+  waitingLimits: listOf('Changes of numbers that weaken a rule of the payee and wait for a second administrator.', {
+    ...proposed,
+    limit: limit('The name of the number.'),
+    from: count('The present value.'),
+    to: count('The proposed value.'),
+  }),
 });
 
 const CheckSettingsPatch = form(

@@ -3,7 +3,7 @@ import { findingCodes, findingFamilies } from '../../../../common/errors/finding
 import { severities } from '../../../checks/rule.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
-import { count, flag, named, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
+import { count, flag, listOf, named, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
@@ -92,14 +92,11 @@ export const InvoiceTotals = named('InvoiceTotals', 'The number of invoices, and
   count: count('The number of invoices.'),
   more: flag('True if there are too many to count quickly: there are more than count.'),
   sums: Type.Optional(
-    Type.Array(
-      Type.Object({
-        currency: textOrNull('The currency; null if none was sent.'),
-        count: count('The number of invoices in this currency.'),
-        total: text('The exact sum of their totals.'),
-      }),
-      { description: 'The sum in each currency, the most frequent first. Missing if more is true.' },
-    ),
+    listOf('The sum in each currency, the most frequent first. Missing if more is true.', {
+      currency: textOrNull('The currency; null if none was sent.'),
+      count: count('The number of invoices in this currency.'),
+      total: text('The exact sum of their totals.'),
+    }),
   ),
 });
 
