@@ -5,7 +5,8 @@ import { digits, shown, type Target } from './report.ts';
 import type { Connection } from '../server/ground/db/connect/client.ts';
 import { newId } from '../server/ground/db/ids.ts';
 import { migrate } from '../server/ground/db/migrate.ts';
-import { createPool, type CompanyId, type Pool } from '../server/ground/db/pool.ts';
+import type { CompanyId, Pool } from '../server/ground/db/pool.ts';
+import { createPool } from '../server/ground/db/connect/create-pool.ts';
 import { insertInvoices } from '../server/supplier-invoices/insert-store.ts';
 import type { NewInvoice } from '../server/supplier-invoices/new-invoice.ts';
 

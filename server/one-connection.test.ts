@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
-import { createPool } from './ground/db/pool.ts';
+import { createPool } from './ground/db/connect/create-pool.ts';
 import { lookForChanges } from './jobs/judge-again.ts';
 import { createProjections } from './jobs/projections.ts';
 import { readInvoice } from './supplier-invoices/desk/invoice-actions.ts';

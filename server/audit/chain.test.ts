@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../ground/db/ids.ts';
-import { createPool, noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { openOwnDatabase, ownDatabaseForThisTest } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
 import type { ChainPosition } from './rules.ts';

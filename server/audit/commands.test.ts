@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { audit, commandLine } from './record.ts';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../companies/store.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { emptyDataDir, startDoorway } from '../testing/process.ts';

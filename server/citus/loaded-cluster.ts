@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { ClusterLoad, LoadedCompany } from './load.ts';
 import { requireCompany } from '../companies/store.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { createToken } from '../testing/access.ts';
 import { clusterConnection, createDistributedDatabase } from '../testing/citus.ts';
 import { paths, type Door } from '../testing/door.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { areTablesDistributed } from '../ground/db/citus/cluster.ts';
 import { ownTables, rebuiltTables } from '../keeping/archive/manifest.ts';
 import { digestsOf } from '../keeping/move/digests.testing.ts';

@@ -8,7 +8,8 @@ import { readAddress, type DatabaseAddress } from '../ground/db/connect/address.
 import { Client, type Connection } from '../ground/db/connect/client.ts';
 import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
 import { migrationsOf, whyTooOld, type Migrations } from '../ground/db/migrate.ts';
-import { bulkStatementTimeoutMs, limitsOf, type Db } from '../ground/db/pool.ts';
+import { bulkStatementTimeoutMs, type Db } from '../ground/db/pool.ts';
+import { limitsOf } from '../ground/db/connect/create-pool.ts';
 import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
 import { version } from '../package.ts';
 

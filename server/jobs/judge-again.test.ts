@@ -3,7 +3,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { judgingTasks, lookForChanges } from './judge-again.ts';
 import { createProjections } from './projections.ts';
 import { readConfig } from '../config.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { openDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { followersOf } from '../testing/own-followers.ts';

@@ -2,7 +2,8 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { addJob, freeDeadLocks, renewIntervalMs, renewLocks } from './queue.ts';
 import { startRunner } from './runner.ts';
-import { createPool, transaction, type Db } from '../ground/db/pool.ts';
+import { transaction, type Db } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { fromNow } from '../testing/time.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addJob, freeDeadLocks, renewLocks } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { sweepingJobs, sweepSoon, type Sweep } from './sweeps.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 import { createLogger } from '../ground/http/observe/log.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';

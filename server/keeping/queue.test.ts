@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPool, transaction } from '../ground/db/pool.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { addJob } from '../jobs/queue.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { addJobs, readJobs } from './queue.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { newId } from '../ground/db/ids.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { ownDatabaseForThisTest } from '../testing/database.ts';
 import { fromNow } from '../testing/time.ts';
 import {

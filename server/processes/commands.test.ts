@@ -5,7 +5,7 @@ import { scopes } from '../app.ts';
 import { commands } from '../command-line.ts';
 import { openDemo } from '../demo/demo.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { createToken } from '../testing/access.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';

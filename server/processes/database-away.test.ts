@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, it, vi } from 'vitest';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { createToken } from '../testing/access.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';

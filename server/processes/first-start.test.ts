@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { scopes } from '../app.ts';
 import { openDemo } from '../demo/demo.ts';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { firstAdministratorLink } from '../operators/admin-actions.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { api, goodPassword } from '../testing/operator.ts';

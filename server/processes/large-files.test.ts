@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { createPool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { createToken } from '../testing/access.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../companies/store.ts';
-import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { createTestDatabase } from '../testing/database.ts';

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { requireCompany } from '../companies/store.ts';
-import { createPool, transaction } from '../ground/db/pool.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { addJob } from '../jobs/queue.ts';
 import { insertOperator, setCompanies } from '../operators/store.ts';
 import { createToken } from '../testing/access.ts';

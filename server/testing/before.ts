@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ownDatabaseForThisTest } from './database.ts';
-import { createPool, type Db } from '../ground/db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { migrationsFolder } from '../package.ts';
 
 /** `migration`, such as 0011, and later ones are not run. */

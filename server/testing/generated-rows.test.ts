@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { fillTables } from './generated-rows.ts';
 import { openOwnDatabase } from './database.ts';
-import { createPool, transaction } from '../ground/db/pool.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { createPool } from '../ground/db/connect/create-pool.ts';
 import { readTables } from '../ground/db/tables.ts';
 
 const database = await openOwnDatabase('It adds tables to the database.');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sumOverCompanies } from './each-company.ts';
-import type { CompanyId } from './db.ts';
+import type { CompanyId } from './pool.ts';
 
 const companies = ['a', 'b', 'c'] as CompanyId[];
 

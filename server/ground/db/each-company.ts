@@ -1,4 +1,4 @@
-import type { CompanyId } from './db.ts';
+import type { CompanyId } from './pool.ts';
 
 /**
  * Adds up the results of `work`. If it fails for a company, as while its worker is away, the others still have their

@@ -1,73 +1,40 @@
-import pg from 'pg';
-import { CompanyPool } from './citus/company-pool.ts';
-import { Client, type Connection } from './connect/client.ts';
-import type { CompanyId, Db } from './db.ts';
+import type pg from 'pg';
 import { isDatabaseAway } from './failures.ts';
 
-export type Pool = pg.Pool;
-export { noCompany, type CompanyId, type Db } from './db.ts';
+/** The owner of a row. Only a verified token or a command's company look-up creates one. */
+export type CompanyId = string & { readonly companyId: unique symbol };
+
+/** The owner of rows that belong to no company, such as calls with an unknown token. */
+export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
+
+export type Db = Pick<pg.ClientBase, 'query'> & {
+  /** Whether Citus has spread the companies' tables over workers. */
+  readonly isDistributed?: boolean;
+};
+
+/** Only the pool of a cluster, `CompanyPool`, knows workers. */
+export type Pool = pg.Pool & {
+  /** The connections to the worker that has the company's rows. */
+  of?(company: CompanyId): pg.Pool;
+  /** The workers by address, and whether each is lost. */
+  readonly workers?: [address: string, isLost: boolean][];
+};
 
 /** An operator whose search takes longer must narrow it down. */
 export const operatorStatementTimeoutMs = 5_000;
 /** Bulk writes of operators may take as long as the partners' statements. */
 export const bulkStatementTimeoutMs = 15_000;
 
-export interface PoolOptions {
-  connection: Connection;
-  size: number;
-  /** The default is 15 seconds. */
-  statementTimeoutMs?: number;
-  /** An unresponsive database must become a 503 while the partner still waits. The default is 5 seconds. */
-  connectTimeoutMs?: number | undefined;
-  /** Called for connections that break while idle; the pool replaces them. */
-  onIdleError: (error: Error) => void;
-}
-
-export function createPool({
-  connection,
-  size,
-  statementTimeoutMs = bulkStatementTimeoutMs,
-  connectTimeoutMs = 5_000,
-  onIdleError,
-}: PoolOptions): Pool {
-  const options: Connection & pg.PoolConfig = {
-    Client: Client as unknown as typeof pg.Client,
-    ...connection,
-    max: size,
-    application_name: 'doorway',
-    connectionTimeoutMillis: connectTimeoutMs,
-    ...limitsOf(connection, statementTimeoutMs),
-    keepAlive: true,
-  };
-  const { cluster } = connection;
-  const pool = cluster === undefined ? new pg.Pool(options) : (new CompanyPool(cluster, options) as unknown as Pool);
-  pool.on('error', onIdleError);
-  return pool;
-}
-
-/**
- * Time limits of statements and idle transactions, sent when a connection opens. A transaction pooler refuses such
- * settings; there the role has them.
- */
-export const limitsOf = ({ pooling }: Connection, statementTimeoutMs: number): pg.ClientConfig =>
-  pooling === 'transaction'
-    ? {}
-    : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 15_000 };
-
 export async function allowBulk(tx: Db): Promise<void> {
   await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
-
-/** The workers of a cluster by address, and whether each is lost; none on a plain PostgreSQL. */
-export const workersOf = (pool: Pool): CompanyPool['workers'] =>
-  (pool as unknown) instanceof CompanyPool ? (pool as unknown as CompanyPool).workers : [];
 
 /**
  * A transaction that uses tables of one company and reference tables only. On a cluster it runs on the worker that has
  * the company's rows.
  */
 export const companyTransaction = <T>(pool: Pool, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
-  transaction((pool as unknown) instanceof CompanyPool ? (pool as unknown as CompanyPool).of(company) : pool, work);
+  transaction(pool.of?.(company) ?? pool, work);
 
 /** Runs in the caller's transaction, or in one of its own if the caller has none. */
 export const inCompanyTransaction = <T>(db: Db, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>

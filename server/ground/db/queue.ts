@@ -1,7 +1,8 @@
 import { Logger } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
 import type { Connection } from './connect/client.ts';
-import { createPool, type Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
+import { createPool } from './connect/create-pool.ts';
 
 const names: Record<string, 'error' | 'warn'> = { error: 'error', warning: 'warn' };
 

@@ -6,7 +6,8 @@ import { digestsOf } from './digests.testing.ts';
 import { attemptMove, moveDatabase, type MoveStep } from './move.ts';
 import { isDatabaseAway } from '../../ground/db/failures.ts';
 import { migrate } from '../../ground/db/migrate.ts';
-import { createPool, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { createPool } from '../../ground/db/connect/create-pool.ts';
 import { ownDatabaseForThisTest } from '../../testing/database.ts';
 import { pauseBetweenTries } from '../../testing/time.ts';
 

@@ -19,7 +19,7 @@ import { newId } from '../../ground/db/ids.ts';
 import { isConstraintViolated, isDataRefused } from '../../ground/db/failures.ts';
 import { withoutIndexes } from '../../ground/db/indexes.ts';
 import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
-import { createPool } from '../../ground/db/pool.ts';
+import { createPool } from '../../ground/db/connect/create-pool.ts';
 import { endUnfinished } from '../../ground/db/unfinished.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { requireStore } from '../../files/verify.ts';

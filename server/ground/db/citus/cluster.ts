@@ -1,5 +1,5 @@
 import type { Host } from '../connect/address.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../pool.ts';
 
 /** A database whose tables Citus has spread over workers by company. */
 export interface Cluster {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Cluster } from './cluster.ts';
 import { CompanyPool } from './company-pool.ts';
 import type { Host } from '../connect/address.ts';
-import type { CompanyId } from '../db.ts';
+import type { CompanyId } from '../pool.ts';
 
 const [here, there, unknown] = ['1', '2', '3'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`) as [
   CompanyId,

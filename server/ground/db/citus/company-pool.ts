@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
 import type { Host } from '../connect/address.ts';
-import type { CompanyId } from '../db.ts';
+import type { CompanyId } from '../pool.ts';
 import { isDeadlock } from '../failures.ts';
 import { nameOfHost } from './workers.ts';
 import { WorkerPool, type WorkerOptions } from './worker-pool.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../../errors/command-error.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../pool.ts';
 import { readMove, refuseMoved } from '../moved.ts';
 import { refuseUnfinished } from '../unfinished.ts';
 

@@ -2,7 +2,7 @@ import { checkCluster, otherProcesses, refuseOtherProcesses, refuseUnfinishedWor
 import { placeTable, tablesToPlace, type PlacedTable } from './distribute.ts';
 import type { Client, Connection } from '../connect/client.ts';
 import { inTransaction, withClient } from '../connect/with-client.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../pool.ts';
 import { lockMigrations, migrate, migrationsOf } from '../migrate.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 

@@ -1,6 +1,6 @@
 import { placeTable, tablesToPlace } from './distribute.ts';
 import { splitStatements } from './split-statements.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../pool.ts';
 
 /**
  * Citus takes one statement at a time. A new table is placed before anything is written to it. Returns the result of

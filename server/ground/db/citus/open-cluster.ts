@@ -2,7 +2,7 @@ import { areTablesDistributed, type Cluster, type WorkerProbe } from './cluster.
 import { nameOfHost, probeWorkers } from './workers.ts';
 import type { Host } from '../connect/address.ts';
 import type { Connection } from '../connect/client.ts';
-import { noCompany, type CompanyId, type Db } from '../db.ts';
+import { noCompany, type CompanyId, type Db } from '../pool.ts';
 
 /** A company that moves to another worker is asked for there after this time. */
 const refreshMs = 5_000;

@@ -1,7 +1,7 @@
 import type { WorkerProbe } from './cluster.ts';
 import type { Host } from '../connect/address.ts';
 import { Client, type Connection } from '../connect/client.ts';
-import type { Db } from '../db.ts';
+import type { Db } from '../pool.ts';
 
 const probeTimeoutMs = 2_000;
 

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { sendTogether } from './message.ts';
-import { createPool, noCompany } from '../pool.ts';
+import { noCompany } from '../pool.ts';
+import { createPool } from './create-pool.ts';
 import { ownDatabaseForThisTest } from '../../../testing/database.ts';
 
 it.each(['session', 'transaction'] as const)(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { CompanyId, Db } from '../db.ts';
+import type { CompanyId, Db } from '../pool.ts';
 
 export interface Statement {
   /** Undefined behind a transaction pooler. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../../db/failures.ts';
-import { workersOf, type Pool } from '../../db/pool.ts';
+import type { Pool } from '../../db/pool.ts';
 import { probeWriting } from '../../db/write-probe.ts';
 import { databaseAway, unavailable } from '../../../errors/errors.ts';
 import type { FileStore } from '../../files/store.ts';
@@ -39,7 +39,7 @@ export function watchHealth({ pool, files: store, log }: HealthDeps): Health {
         throw databaseAway();
       }
       // With one worker lost, companies of the others are served.
-      const workers = workersOf(pool);
+      const workers = pool.workers ?? [];
       if (workers.length > 0 && workers.every(([, isLost]) => isLost)) throw databaseAway();
       const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
       if (!toDatabase) throw unavailable('database.unavailable', { why: 'readOnly' });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { measureDurations } from './durations.ts';
-import { workersOf, type Pool } from '../../db/pool.ts';
+import type { Pool } from '../../db/pool.ts';
 import { atMostEvery } from '../../scheduling/at-most-every.ts';
 
 export interface Metrics {
@@ -84,7 +84,7 @@ export function createMetrics(pools: Record<string, Pool>, maxAgeMs = defaultMax
     registers: [registry],
     collect() {
       this.reset();
-      const workers = Object.values(pools).flatMap(workersOf);
+      const workers = Object.values(pools).flatMap(({ workers = [] }) => workers);
       for (const [worker] of workers) this.set({ worker }, 1);
       for (const [worker, isLost] of workers) if (isLost) this.set({ worker }, 0);
     },
