@@ -5,7 +5,9 @@ import { built } from './built.ts';
 export const { readConfig } = await built<typeof import('../server/config.ts')>('config');
 const { serve } = await built<typeof import('../server/serve.ts')>('serve');
 export const { messageFor, sendCreated } = await built<typeof import('../server/door/create.ts')>('door/create');
-export const { createPool } = await built<typeof import('../server/ground/db/connect/create-pool.ts')>('ground/db/connect/create-pool');
+export const { createPool } = await built<typeof import('../server/ground/db/connect/create-pool.ts')>(
+  'ground/db/connect/create-pool',
+);
 export const { invoiceShape } =
   await built<typeof import('../server/supplier-invoices/shape.ts')>('supplier-invoices/shape');
 

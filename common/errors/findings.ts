@@ -1,5 +1,5 @@
 import { notice, type None, type Text } from './entry.ts';
-import { quoted } from './short.ts';
+import { quoted } from './words.ts';
 
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
 type Figures = { expected: string; sent: string; difference: string };

@@ -2,9 +2,9 @@ import { amountIn } from '../amounts.ts';
 import { actionNames, type ActionName } from '../names/events.ts';
 import { nameOf } from '../names/names.ts';
 import { callerNames } from '../names/states.ts';
-import { notice, type None, type Parameters, type Text } from './entry.ts';
-import { findings } from './findings.ts';
-import { quoted } from './short.ts';
+import { error, notice, textOf, type None, type Parameters, type Text } from './entry.ts';
+import { findings, type FindingCode } from './findings.ts';
+import { quoted } from './words.ts';
 
 export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
 
@@ -199,3 +199,17 @@ export function noticeOf<C extends NoticeCode>(code: C, parameters: NoticeParame
     message: typeof text === 'string' ? text : text(parameters as never, ''),
   };
 }
+
+/** Refusals whose sentence is a notice. */
+export const decisionErrors = {
+  'approval.stopped': error({
+    status: 409,
+    what: ({ finding, ...parameters }: { finding: FindingCode } & Parameters) =>
+      `A new finding stops this approval: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+    todo: 'Look at the invoice and decide again.',
+  }),
+  'decision.refused': error({
+    status: 409,
+    what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),
+  }),
+};

@@ -1,8 +1,5 @@
-import { byWhy, error, textOf, type Parameters, type Text } from './entry.ts';
-import { findings, type FindingCode } from './findings.ts';
-import { notices, type DutyDetails, type ObstacleCode } from './notices.ts';
-import { quoted } from './short.ts';
-import { thousands } from './words.ts';
+import { byWhy, error, type Parameters } from './entry.ts';
+import { quoted, thousands } from './words.ts';
 
 type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
@@ -19,12 +16,6 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
-  }),
-  'approval.stopped': error({
-    status: 409,
-    what: ({ finding, ...parameters }: { finding: FindingCode } & Parameters) =>
-      `A new finding stops this approval: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
-    todo: 'Look at the invoice and decide again.',
   }),
   'booking.exists': error({
     status: 409,
@@ -49,10 +40,6 @@ export const operatorErrors = {
     status: 409,
     what: ({ partner }: { partner: string }) => `${quoted(partner)} has no valid access token and no client.`,
     todo: 'A sandbox has at most the scopes that the partner has live, so create a token or a client for it first.',
-  }),
-  'decision.refused': error({
-    status: 409,
-    what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),
   }),
   'file.damaged': error({
     status: 500,

@@ -15,9 +15,12 @@ import {
   refusedName,
   usedFor,
   type UsedKey,
-} from './partner-words.ts';
-import { quoted } from './short.ts';
-import { differingInWords, isDiffering, sizeInWords, type FieldDifferences } from './words.ts';
+  quoted,
+  differingInWords,
+  isDiffering,
+  sizeInWords,
+  type FieldDifferences,
+} from './words.ts';
 
 const rehearsedStatus = { unavailable: 503, 'rate-limited': 429, error: 500 } as const;
 

@@ -9,7 +9,7 @@ import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 
 interface CompanyOption {
   /** False for the log outside of companies. */

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { english, problemAt, type Problem } from '../../common/errors/catalogue.ts';
-import { keyInWords } from '../../common/errors/causes.ts';
+import { english, problemAt, type Problem, keyInWords, say, sayFault } from '../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, tooManyRequests, withNamedProblems } from '../errors/errors.ts';
-import { say, sayFault } from '../../common/errors/say.ts';
 import { storedRefusal } from './rules.ts';
 
 const kept = (error: ApiError) =>

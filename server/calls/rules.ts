@@ -1,6 +1,12 @@
-import { bounded } from '../../common/errors/bounded.ts';
-import { problemAt, type ErrorCode, type Problem, type Refusal } from '../../common/errors/catalogue.ts';
-import { causeOf, keyOf } from '../../common/errors/causes.ts';
+import {
+  bounded,
+  problemAt,
+  type ErrorCode,
+  type Problem,
+  type Refusal,
+  causeOf,
+  keyOf,
+} from '../../common/errors/catalogue.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
 import { detached, scrub } from './redact.ts';
 

@@ -1,8 +1,7 @@
 import { callColumns } from './columns.ts';
 import type { Call } from './rules.ts';
 import { byHour, type CallsOfHour } from './size.ts';
-import type { Problem } from '../../common/errors/catalogue.ts';
-import { keyInWords } from '../../common/errors/causes.ts';
+import { type Problem, keyInWords } from '../../common/errors/catalogue.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
 import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';

@@ -1,5 +1,5 @@
 import { atOnce } from '../../common/steps.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { foldedText } from '../../common/text/folded.ts';
 import { traitsOf, type TextTraits } from './account-traits.ts';
 import { isKnownName, mayNameAccount, meaningOf, type NameMeaning } from './account-names.ts';

@@ -3,7 +3,7 @@ import { transitionFor, type DecisionTable, type Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import type { DutyDetails } from '../../common/errors/notices.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import type { ActionName } from '../../common/names/events.ts';
 import { conflict, invalidBody, type ApiError } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';

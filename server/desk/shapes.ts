@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { english, problemAt, type Refusal } from '../../common/errors/catalogue.ts';
+import { english, problemAt, type Refusal, sayFault } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { sayFault } from '../../common/errors/say.ts';
 import { sizeInRange } from '../ground/http/document/ranges.ts';
 import {
   answersOf,

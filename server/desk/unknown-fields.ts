@@ -1,6 +1,6 @@
 import { faultOf, problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { invalidBody } from '../errors/errors.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { nearestOf } from '../ground/text/nearest.ts';
 import type { Shape } from '../ground/http/document/fields.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../ground/db/pool.ts';
 import { isInvalidIdentifier } from '../identifiers.ts';
-import { quoted } from '../../common/errors/short.ts';
+import { quoted } from '../../common/errors/words.ts';
 
 const identifierColumns = [
   { kind: 'supplier', table: 'suppliers', column: 'number', id: 'NULL' },

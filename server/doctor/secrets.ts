@@ -6,7 +6,7 @@ import { findSealingKeys, keyFileOf, type ConfiguredKeys } from '../ground/secre
 import { openSigningKey } from '../receipts/signing.ts';
 import { listSigningKeys } from '../receipts/store.ts';
 import { unreadableSecrets } from '../webhooks/secrets.ts';
-import { quoted } from '../../common/errors/short.ts';
+import { quoted } from '../../common/errors/words.ts';
 
 const maxNamed = 10;
 

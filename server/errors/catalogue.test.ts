@@ -1,12 +1,23 @@
 import { expect, it } from 'vitest';
-import { catalogue, english, entryOf, problemAt, type ErrorCode, type Problem } from '../../common/errors/catalogue.ts';
-import { causeIn, causeOf, keyInWords, keyOf } from '../../common/errors/causes.ts';
+import {
+  catalogue,
+  english,
+  entryOf,
+  problemAt,
+  type ErrorCode,
+  type Problem,
+  causeIn,
+  causeOf,
+  keyInWords,
+  keyOf,
+  say,
+  sayProblem,
+} from '../../common/errors/catalogue.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
 import { ApiError, headersOf, invalidBody, withNamedProblems } from './errors.ts';
 import { noticeOf } from '../../common/errors/notices.ts';
 import { partnerErrors } from '../../common/errors/partner-errors.ts';
 import { problemCatalogue } from '../../common/errors/problem-catalogue.ts';
-import { say, sayProblem } from '../../common/errors/say.ts';
 import { errorSamples, noticeSamples, problemSamples } from '../testing/errors.ts';
 
 const each = <Code extends string>(samples: Record<Code, readonly object[]>) =>

@@ -7,9 +7,10 @@ import {
   type ParametersOf,
   type Problem,
   type Refusal,
+  say,
+  sayProblem,
 } from '../../common/errors/catalogue.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
-import { say, sayProblem } from '../../common/errors/say.ts';
 
 interface ErrorDetails {
   headers?: Record<string, string>;

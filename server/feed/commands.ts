@@ -8,7 +8,7 @@ import { requireCompany } from '../companies/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { nearestOf } from '../ground/text/nearest.ts';

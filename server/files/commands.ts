@@ -8,7 +8,7 @@ import { verifyFiles, type VerifyOptions } from './verify.ts';
 import { listCompanies, requireCompany, type NamedRecord } from '../companies/store.ts';
 import { readConfig, type Config } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { readBucketAddress } from '../ground/files/address.ts';

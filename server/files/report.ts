@@ -1,8 +1,7 @@
 import type { FileOwner } from './store.ts';
 import type { DamagedFile, UnreadFile } from './verify.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { short } from '../../common/errors/short.ts';
-import { counted, sizeInWords, thousands } from '../../common/errors/words.ts';
+import { short, counted, sizeInWords, thousands } from '../../common/errors/words.ts';
 import { printable } from '../ground/text/printable.ts';
 
 interface CompanyResult {

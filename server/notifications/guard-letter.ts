@@ -1,7 +1,7 @@
 import type { GuardChange } from './guard-store.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
 import { hostOf, list } from './notification-letters.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { actionNames } from '../../common/names/events.ts';
 import { checkLimitNames, checkSettingNames, findingNames } from '../../common/names/findings.ts';
 import { nameOf, names, type Language } from '../../common/names/names.ts';

@@ -1,5 +1,5 @@
 import { noticeOf } from '../../common/errors/notices.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 
 /** An operator who chose their password through a link that was shown to somebody else, less than a day ago. */
 export interface UnprovenOperator {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readDeskSettings, writeDeskSettings } from './store.ts';
 import { isTimeZone } from '../../common/days.ts';
-import { short } from '../../common/errors/short.ts';
+import { short } from '../../common/errors/words.ts';
 import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';

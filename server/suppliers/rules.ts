@@ -5,7 +5,7 @@ import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { findingForeignAccounts } from '../checks/accounts.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
-import { quoted } from '../../common/errors/short.ts';
+import { quoted } from '../../common/errors/words.ts';
 import { maskPersonal, wrongOrganization } from '../../common/numbers/organization.ts';
 
 const maxNotes = 10;

@@ -1,6 +1,6 @@
 import type { ErrorCode, ParametersOf, ProblemCode, ProblemParameters } from '../../common/errors/catalogue.ts';
 import type { NoticeCode, NoticeParameters } from '../../common/errors/notices.ts';
-import type { FileFault } from '../../common/errors/file-problems.ts';
+import type { FileFault } from '../../common/errors/problem-catalogue.ts';
 
 const same = { fields: [], moreFields: 0 };
 const differs = { fields: ['city', 'articles[3].price'], moreFields: 2 };

@@ -1,5 +1,4 @@
-import { english, type Problem } from '../../common/errors/catalogue.ts';
-import { sayFault } from '../../common/errors/say.ts';
+import { english, type Problem, sayFault } from '../../common/errors/catalogue.ts';
 import { createInspector, type FileInspection } from '../supplier-invoices/attachments/inspect.ts';
 
 export async function inspect(file: Buffer | string, pieceBytes = 64 * 1024): Promise<FileInspection> {

@@ -1,8 +1,17 @@
-import { english, isErrorCode, isProblemCode, type Language, type Problem } from '../../../common/errors/catalogue.ts';
-import { sayCause, type Cause } from '../../../common/errors/causes.ts';
+import {
+  english,
+  isErrorCode,
+  isProblemCode,
+  type Language,
+  type Problem,
+  sayCause,
+  type Cause,
+  say,
+  sayFault,
+  sayProblem,
+} from '../../../common/errors/catalogue.ts';
 import { textOf, type Parameters, type Text } from '../../../common/errors/entry.ts';
 import { notices as englishNotices } from '../../../common/errors/notices.ts';
-import { say, sayFault, sayProblem } from '../../../common/errors/say.ts';
 import type { Language as LanguageCode } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';

@@ -1,7 +1,6 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
-import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
+import { english, isProblemCode, sayFault } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { sayFault } from '../../../common/errors/say.ts';
 import { redact } from '../redact.ts';
 import { callList, findCalls, whereCalls, type CallFilter, type StoredCall } from '../store.ts';
 import type { OperatorDeps } from '../../deps.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
-import { sayFault } from '../../../common/errors/say.ts';
+import { english, isProblemCode, sayFault } from '../../../common/errors/catalogue.ts';
 import type { Partner } from '../../partners/store.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';

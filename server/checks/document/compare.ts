@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../common/decimal.ts';
 import { plain } from '../../../common/decimal.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { digitsIn } from '../../../common/numbers/digits.ts';
 import type { CheckedSupplier } from '../context.ts';
 import type { CheckedInvoice } from '../invoice.ts';

@@ -1,4 +1,4 @@
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { hasAccount, isRecorded } from '../accounts.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
 

@@ -1,5 +1,5 @@
 import { dayIn, dayMs, defaultZone } from '../../../common/days.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { CheckedSupplier } from '../context.ts';
 import { hasAccount, isNoAccount, isRecorded, isUnreadable } from '../accounts.ts';

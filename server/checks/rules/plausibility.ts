@@ -1,6 +1,6 @@
 import { currencies } from '../../../common/currencies.ts';
 import { defaultZone, isWholeDay } from '../../../common/days.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { maskPersonal, wrongOrganization } from '../../../common/numbers/organization.ts';
 import { wrongBankGiro, wrongOcr, wrongPostGiro } from '../numbers/giro.ts';
 import { rawFinding, type RawFinding, type Rule } from '../rule.ts';

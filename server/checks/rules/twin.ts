@@ -1,4 +1,4 @@
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import type { CheckedSupplier } from '../context.ts';
 import { giroKey } from '../numbers/giro.ts';
 import { ibanKey } from '../numbers/iban.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Credentials } from './actions.ts';
 import { invalidClient, invalidRequest } from './errors.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 
 /** A parameter without a value counts as missing (RFC 6749, 3.2). */
 export type Form = ReadonlyMap<string, string>;

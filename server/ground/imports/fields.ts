@@ -1,7 +1,7 @@
 import { isStorable } from '../http/bodies/body.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
-import { quoted } from '../../../common/errors/short.ts';
+import { quoted } from '../../../common/errors/words.ts';
 import { unknownName, type Layout } from './layout.ts';
 import type { Report } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { endOfString, faultIn, lineAndColumn, repeatedNames } from '../json/scan.ts';
 import { faultOf, problemAt } from '../../../common/errors/catalogue.ts';
-import { quoted } from '../../../common/errors/short.ts';
+import { quoted } from '../../../common/errors/words.ts';
 import { reportUnknown } from './fields.ts';
 import type { Layout } from './layout.ts';
 import type { Mistake } from './mistakes.ts';

@@ -1,7 +1,6 @@
-import { english, type Problem } from '../../../common/errors/catalogue.ts';
+import { english, type Problem, sayFault, sayProblem } from '../../../common/errors/catalogue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { nothingImported, type MistakeCount } from '../../../common/errors/operator-errors.ts';
-import { sayFault, sayProblem } from '../../../common/errors/say.ts';
 
 /** The path is empty if the mistake concerns the whole line. */
 export interface Mistake extends Problem {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 
 export interface PlannedChange {
   field: string;

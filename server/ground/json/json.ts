@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { canonical } from '../../../common/decimal.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { parsing } from './parse-in-steps.ts';
 import { endOfString, findingLongNumbers } from './scan.ts';
 import { atOnce, inTurns, type Steps } from '../scheduling/slices.ts';

@@ -1,4 +1,4 @@
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { atOnce, type Steps } from '../scheduling/slices.ts';
 
 /** Reading this many characters takes well below a millisecond. */

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import type { MailServer, MailSettings, Mailbox } from './address.ts';
 
 export interface Mail {

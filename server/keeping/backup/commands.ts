@@ -5,7 +5,7 @@ import { takeBackup, type BackupProgress } from './take.ts';
 import { listBackups } from '../archive/backups.ts';
 import { readConfig, type Config } from '../../config.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { withDatabase } from '../../ground/db/connect/open.ts';
 import { openFileStore } from '../../ground/files/open.ts';
 import { StoreUnavailable } from '../../ground/files/unavailable.ts';

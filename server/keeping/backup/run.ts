@@ -3,7 +3,7 @@ import { beginRun, deleteOldRuns, endFailedRun, endGoodRun, extendIntervalMs, ex
 import { CommandError } from '../../errors/command-error.ts';
 import { newId } from '../../ground/db/ids.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 
 type RecordedBackup = Pick<Manifest, 'takenAt' | 'files' | 'damaged'> & { rows: number; storedBytes: number };
 

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { cancelMove } from './cancel.ts';
 import { defaultMaxStopMs, moveDatabase, type MoveOptions, type MoveResult, type MoveStep } from './move.ts';
 import { readConfig } from '../../config.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { readAddress } from '../../ground/db/connect/address.ts';
 import { connectionTo, openDatabase } from '../../ground/db/connect/open.ts';

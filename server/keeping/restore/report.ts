@@ -1,7 +1,6 @@
 import type { RestoreOutcome } from './restore.ts';
 import type { Manifest } from '../archive/manifest.ts';
-import { short } from '../../../common/errors/short.ts';
-import { counted, sizeInWords, thousands } from '../../../common/errors/words.ts';
+import { short, counted, sizeInWords, thousands } from '../../../common/errors/words.ts';
 import { printable } from '../../ground/text/printable.ts';
 
 export interface RestoreReport {

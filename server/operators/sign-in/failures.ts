@@ -1,6 +1,6 @@
 import { audit, type Actor } from '../../audit/record.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 
 export interface FailedSignIn {
   /** As it was typed. */

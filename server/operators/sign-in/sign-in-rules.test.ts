@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { english } from '../../../common/errors/catalogue.ts';
-import { sayProblem } from '../../../common/errors/say.ts';
+import { english, sayProblem } from '../../../common/errors/catalogue.ts';
 import { expectLinear } from '../../testing/linear.ts';
 import { passwordProblem } from './sign-in-rules.ts';
 

@@ -2,7 +2,7 @@ import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { isCheckSetting } from '../../checks/settings.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
 import { findCalls } from '../../calls/store.ts';
-import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
+import { causeIn, keyInWords } from '../../../common/errors/catalogue.ts';
 import type { Config } from '../../config.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readVerification } from '../../files/runs-store.ts';

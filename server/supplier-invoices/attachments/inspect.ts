@@ -1,4 +1,4 @@
-import type { FileFault } from '../../../common/errors/file-problems.ts';
+import type { FileFault } from '../../../common/errors/problem-catalogue.ts';
 import { looksLikeXml } from './xml.ts';
 import { checkXml, type XmlCheck } from './xml-text.ts';
 

@@ -1,4 +1,4 @@
-import type { FileFault } from '../../../common/errors/file-problems.ts';
+import type { FileFault } from '../../../common/errors/problem-catalogue.ts';
 import type { FileInspection } from './inspect.ts';
 
 export const fileFaultOf = (kind: string, inspection: FileInspection): FileFault | undefined =>

@@ -1,5 +1,5 @@
-import type { FileFault } from '../../../common/errors/file-problems.ts';
-import { short } from '../../../common/errors/short.ts';
+import type { FileFault } from '../../../common/errors/problem-catalogue.ts';
+import { short } from '../../../common/errors/words.ts';
 import { declaresMarkup, endOfTag, isHiddenNamespace, isSpace, namesWebContent, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 

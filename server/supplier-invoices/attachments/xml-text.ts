@@ -1,5 +1,5 @@
-import type { FileFault } from '../../../common/errors/file-problems.ts';
-import { short } from '../../../common/errors/short.ts';
+import type { FileFault } from '../../../common/errors/problem-catalogue.ts';
+import { short } from '../../../common/errors/words.ts';
 import { createXmlScan, WebContentFound, XmlFault } from './xml-scan.ts';
 
 /** Checks the bytes of an XML document; the first chunk must contain its beginning. */

@@ -14,7 +14,7 @@ import {
   type SignableInvoice,
 } from './decision-rules.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
-import { short } from '../../../common/errors/short.ts';
+import { short } from '../../../common/errors/words.ts';
 import { limitOf } from '../../checks/limits.ts';
 import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayIn } from '../../../common/days.ts';

@@ -1,7 +1,6 @@
 import type { Language } from '../../../../common/errors/catalogue.ts';
-import type { FileFault, fileProblems as english } from '../../../../common/errors/file-problems.ts';
-import { quoted } from '../../../../common/errors/short.ts';
-import { sizeInWords } from '../../../../common/errors/words.ts';
+import type { FileFault, fileProblems as english } from '../../../../common/errors/problem-catalogue.ts';
+import { quoted, sizeInWords } from '../../../../common/errors/words.ts';
 import { advice, number } from './words.ts';
 
 const notOfKind = ({ kind }: { kind: string }) =>

@@ -1,6 +1,6 @@
 import { amountIn } from '../../../../common/amounts.ts';
 import type { Text } from '../../../../common/errors/entry.ts';
-import { quoted } from '../../../../common/errors/short.ts';
+import { quoted } from '../../../../common/errors/words.ts';
 import { actionNames } from '../../../../common/names/events.ts';
 import { nameOf } from '../../../../common/names/names.ts';
 import { callerNames } from '../../../../common/names/states.ts';

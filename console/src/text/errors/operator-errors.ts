@@ -1,14 +1,15 @@
 import type { Language } from '../../../../common/errors/catalogue.ts';
 import { byWhy, textOf } from '../../../../common/errors/entry.ts';
+import type { decisionErrors } from '../../../../common/errors/notices.ts';
 import type { operatorErrors as english } from '../../../../common/errors/operator-errors.ts';
-import { quoted } from '../../../../common/errors/short.ts';
+import { quoted } from '../../../../common/errors/words.ts';
 import { findingIn } from '../findings/findings.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
 const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
-export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
+export const operatorErrors: Pick<Language['errors'], keyof typeof english | keyof typeof decisionErrors> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',

@@ -1,8 +1,7 @@
 import type { ErrorCode, Language, ParametersOf } from '../../../../common/errors/catalogue.ts';
 import { byWhy } from '../../../../common/errors/entry.ts';
 import type { partnerErrors as english } from '../../../../common/errors/partner-errors.ts';
-import { quoted } from '../../../../common/errors/short.ts';
-import { sizeInWords } from '../../../../common/errors/words.ts';
+import { quoted, sizeInWords } from '../../../../common/errors/words.ts';
 import { differing, number } from './words.ts';
 
 type Parameters<C extends ErrorCode> = ParametersOf<C>;

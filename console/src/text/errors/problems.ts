@@ -1,5 +1,5 @@
 import type { Language } from '../../../../common/errors/catalogue.ts';
-import { quoted } from '../../../../common/errors/short.ts';
+import { quoted } from '../../../../common/errors/words.ts';
 import { fileProblems } from './file-problems.ts';
 import { advice, number } from './words.ts';
 

@@ -1,13 +1,5 @@
-import { visible } from '../../../../common/errors/short.ts';
-import type {
-  Figures,
-  FindingSentences,
-  Likeness,
-  Proof,
-  SentAndRecorded,
-  WriteAmount,
-  WrongNumber,
-} from './sentences.ts';
+import { visible } from '../../../../common/errors/words.ts';
+import type { Figures, FindingSentences, Likeness, Proof, SentAndRecorded, WriteAmount, WrongNumber } from './sentences.ts';
 
 const cited = (text: string) => `”${visible(text)}”`;
 

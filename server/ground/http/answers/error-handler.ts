@@ -8,8 +8,7 @@ import type { UnknownCalls } from '../arrival/unknown-calls.ts';
 import { newTraceId, traceparentOf } from '../arrival/trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
 import { StoreUnavailable } from '../../files/unavailable.ts';
-import { bounded } from '../../../../common/errors/bounded.ts';
-import { english, problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
+import { bounded, english, problemAt, type Problem, say, sayFault } from '../../../../common/errors/catalogue.ts';
 import type { Parameters } from '../../../../common/errors/entry.ts';
 import {
   ApiError,
@@ -21,8 +20,7 @@ import {
   unavailable,
   withNamedProblems,
 } from '../../../errors/errors.ts';
-import { say, sayFault } from '../../../../common/errors/say.ts';
-import { short } from '../../../../common/errors/short.ts';
+import { short } from '../../../../common/errors/words.ts';
 
 export interface ErrorOptions {
   operatorPath: string;

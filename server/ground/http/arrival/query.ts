@@ -3,7 +3,7 @@ import { problemAt, type Problem } from '../../../../common/errors/catalogue.ts'
 import { ApiError } from '../../../errors/errors.ts';
 import { nearestOf } from '../../text/nearest.ts';
 import type { Shape } from '../document/fields.ts';
-import { short } from '../../../../common/errors/short.ts';
+import { short } from '../../../../common/errors/words.ts';
 
 /** A URL may have thousands of parameters; only the named ones get a suggestion. */
 const maxNamed = 20;

@@ -20,7 +20,7 @@ import { parsing } from '../../json/parse-in-steps.ts';
 import { findingFault, findingRepeatedNames, lineAndColumn } from '../../json/scan.ts';
 import { atOnce, inTurns, type Steps } from '../../scheduling/slices.ts';
 import { earliestDate, type Shape } from '../document/fields.ts';
-import { short } from '../../../../common/errors/short.ts';
+import { short } from '../../../../common/errors/words.ts';
 
 /** Replaces Fastify's parsers by one for JSON that keeps the text and reports the position of a syntax error. */
 export function readJson(app: FastifyInstance): void {

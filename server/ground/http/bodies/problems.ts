@@ -1,7 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
-import { short } from '../../../../common/errors/short.ts';
-import { maxPathLength } from '../../../../common/errors/words.ts';
+import { short, maxPathLength } from '../../../../common/errors/words.ts';
 import type { Steps } from '../../scheduling/slices.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
 import type { TakenItems } from './long-lists.ts';

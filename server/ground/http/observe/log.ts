@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino, symbols, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
-import { short } from '../../../../common/errors/short.ts';
+import { short } from '../../../../common/errors/words.ts';
 import type { ArrivalStep } from '../arrival/arrival.ts';
 import { whenClosed } from '../answers/closed.ts';
 import type { Metrics } from './metrics.ts';

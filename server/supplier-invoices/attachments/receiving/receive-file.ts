@@ -1,4 +1,4 @@
-import { short } from '../../../../common/errors/short.ts';
+import { short } from '../../../../common/errors/words.ts';
 import { problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../../errors/errors.ts';
 import type { Scanner } from '../../../ground/files/clamd/scanner.ts';

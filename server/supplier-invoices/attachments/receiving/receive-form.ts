@@ -5,7 +5,7 @@ import type { Config } from '../../../config.ts';
 import { problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { isStorable } from '../../../ground/http/bodies/body.ts';
-import { quoted, short } from '../../../../common/errors/short.ts';
+import { quoted, short } from '../../../../common/errors/words.ts';
 import { boundaryOf, InvalidForm, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
 import { receiveFile, type FileDestinations, type NamedFile } from './receive-file.ts';

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../api/types.ts';
-import { visible } from '../../../../../common/errors/short.ts';
+import { visible } from '../../../../../common/errors/words.ts';
 import { useToday } from '../../../company.ts';
 import { daysBetween } from '../../../days.ts';
 import { isNum } from '../../../exact.ts';
