@@ -1,5 +1,4 @@
 import { type Decimal, absolute, divided, tenTo, written } from '../../../common/decimal.ts';
-import { rawFinding, type RawFinding } from '../rule.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 
 export interface Reading {
@@ -100,26 +99,6 @@ export function missesBeyond({ lines, total, vat }: Misses, toleranceMinorUnits:
   };
 }
 
-export function findingsOf({ lines, total, vat }: Misses): RawFinding[] {
-  const findings = lineFindings(lines);
-  if (total !== undefined) findings.push(rawFinding('sum.total', total.figures, 'totalPrice'));
-  if (vat !== undefined) findings.push(rawFinding('sum.vat', vat.figures, 'totalVat'));
-  return findings;
-}
-
-/** The last finding says how many more faulty lines there are. */
-const maxLineFindings = 20;
-
-const lineFindings = (misses: readonly LineMiss[]): RawFinding[] =>
-  misses.slice(0, maxLineFindings).map(({ at, figures }, index) => {
-    const isLast = index === maxLineFindings - 1 && misses.length > maxLineFindings;
-    return rawFinding(
-      'sum.line',
-      { line: at + 1, ...figures, ...(isLast && { more: misses.length - maxLineFindings }) },
-      `articles[${at}].totalPrice`,
-    );
-  });
-
 /** ISO 4217: currencies that do not have two decimals. */
 const decimals = new Map<string, number>([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
@@ -174,3 +153,49 @@ export function missOf(sent: bigint, exact: bigint, precision: Precision): Miss 
     offMinorUnits: (absolute(sent - expected) + precision.unit - 1n) / precision.unit,
   };
 }
+
+/** Amounts are at the scale of the invoice's precision. */
+export interface Entry {
+  amount: bigint;
+  /** The tolerance if the line's total has more decimals than the currency. */
+  slack: bigint;
+  /** A rate or an amount, as sent. */
+  vat: Decimal | undefined;
+}
+
+/** Amounts are at the scale of the precision. */
+export interface Question {
+  precision: Precision;
+  entries: readonly Entry[];
+  fee: bigint;
+  freight: bigint;
+  /** Lines, fee and freight together. */
+  rest: bigint;
+  /** The tolerance of `rest` and of the rounding of the total. */
+  slack: bigint;
+  /** In the order of trial: the sent cent roundoff, then with the other sign; 0 if none was sent. */
+  roundoffs: readonly bigint[];
+  /** The total may have been rounded to whole units without a roundoff. */
+  mayRound: boolean;
+  vat: bigint | undefined;
+  total: bigint | undefined;
+  /** In per cent. */
+  standard: bigint;
+  /** No higher rate is lawful. */
+  isHighest: boolean;
+  /** Every line with an amount states its VAT. */
+  isCompared: boolean;
+  /** The total of some line includes VAT. */
+  isIncluded: boolean;
+}
+
+export interface Style {
+  prices: Set<Reading['price']>;
+  discounts: Set<Reading['discount']>;
+  includesVat: boolean;
+}
+
+const linesBetweenPauses = 100;
+
+/** Pauses let other requests run while many lines are explained. */
+export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;

@@ -1,21 +1,23 @@
-import { unitsAt, absolute, type Decimal } from '../../../common/decimal.ts';
+import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
-import { type Entries, type Question, entriesOf, questionOf } from './question.ts';
 import {
-  round,
-  write,
-  type Precision,
-  type Sums,
+  missesBeyond,
+  freightOf,
   missOf,
   precisionOf,
-  freightOf,
-  missesBeyond,
-  findingsOf,
+  ratesOn,
+  round,
+  write,
+  type LineMiss,
   type Misses,
+  type Precision,
+  type Question,
+  type Style,
+  type Sums,
 } from './amounts.ts';
-import { readingOf, type Style, addTo, lineMisses, readLines } from './lines.ts';
+import { addTo, entriesOf, lineMisses, readingOf, readLines, type Entries } from './lines.ts';
 import { type Answer, solve } from './solve.ts';
-import type { RawFinding } from '../rule.ts';
+import { rawFinding, type RawFinding } from '../rule.ts';
 import { usualSums } from './usual.ts';
 
 function sumsOf(
@@ -85,6 +87,26 @@ function sumsOfTotal({ totalPrice, totalVat }: CheckedInvoice, precision: Precis
   };
 }
 
+function findingsOf({ lines, total, vat }: Misses): RawFinding[] {
+  const findings = lineFindings(lines);
+  if (total !== undefined) findings.push(rawFinding('sum.total', total.figures, 'totalPrice'));
+  if (vat !== undefined) findings.push(rawFinding('sum.vat', vat.figures, 'totalVat'));
+  return findings;
+}
+
+/** The last finding says how many more faulty lines there are. */
+const maxLineFindings = 20;
+
+const lineFindings = (misses: readonly LineMiss[]): RawFinding[] =>
+  misses.slice(0, maxLineFindings).map(({ at, figures }, index) => {
+    const isLast = index === maxLineFindings - 1 && misses.length > maxLineFindings;
+    return rawFinding(
+      'sum.line',
+      { line: at + 1, ...figures, ...(isLast && { more: misses.length - maxLineFindings }) },
+      `articles[${at}].totalPrice`,
+    );
+  });
+
 interface SumsExplanation {
   sums: Sums | undefined;
   /** Undefined if everything fits. */
@@ -143,6 +165,41 @@ function* explain(invoice: CheckedInvoice): Generator<void, SumsExplanation> {
     total: answer.total.fits || total === undefined ? undefined : missOf(total, answer.total.expected, precision),
     vat: answer.expectedVat === undefined || vat === undefined ? undefined : missOf(vat, answer.expectedVat, precision),
   });
+}
+
+const none: Decimal = { units: 0n, scale: 0 };
+
+function questionOf(
+  invoice: CheckedInvoice,
+  freightSent: Decimal | undefined,
+  precision: Precision,
+  { entries, sum, slack, isCompared }: Entries,
+  style: Style,
+): Question {
+  const { scale, half } = precision;
+  const { invoiceFee = none, centRoundoff = none, totalVat, totalPrice, currency, invoiceDay } = invoice;
+  const fee = unitsAt(scale, invoiceFee);
+  const freight = unitsAt(scale, freightSent ?? none);
+  const roundoff = unitsAt(scale, centRoundoff);
+  // A roundoff is at most half a unit of the currency.
+  const isUsed = roundoff !== 0n && 2n * absolute(roundoff) <= tenTo(scale);
+  const isRateNeeded = fee !== 0n || freight !== 0n || !isCompared;
+  return {
+    precision,
+    entries,
+    fee,
+    freight,
+    rest: sum + fee + freight,
+    slack: slack + half,
+    roundoffs: isUsed ? [roundoff, -roundoff] : [0n],
+    mayRound: roundoff === 0n,
+    vat: totalVat && unitsAt(scale, totalVat),
+    total: totalPrice && unitsAt(scale, totalPrice),
+    standard: isRateNeeded ? BigInt(ratesOn(invoiceDay ?? '')[0].percent) : 0n,
+    isHighest: currency === undefined || currency === 'SEK',
+    isCompared,
+    isIncluded: style.includesVat,
+  };
 }
 
 interface Solution {

@@ -1,6 +1,15 @@
-import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
+import { absolute, divided, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
-import { type Reading, type LineMiss, missOf, precisionAt } from './amounts.ts';
+import {
+  isPauseAt,
+  missOf,
+  precisionAt,
+  type Entry,
+  type LineMiss,
+  type Precision,
+  type Reading,
+  type Style,
+} from './amounts.ts';
 
 /** `price` is `either` for a quantity of one, because a price per unit and a price per line are then the same. */
 export interface LineReading {
@@ -164,17 +173,6 @@ function nearestTo(line: CheckedLine, total: Decimal, minor: number, includesVat
   return { units: amounts.reduce((a, b) => (absolute(sent - b) < absolute(sent - a) ? b : a)), scale };
 }
 
-const linesBetweenPauses = 100;
-
-/** Pauses let other requests run while many lines are explained. */
-export const isPauseAt = (line: number): boolean => line > 0 && line % linesBetweenPauses === 0;
-
-export interface Style {
-  prices: Set<Reading['price']>;
-  discounts: Set<Reading['discount']>;
-  includesVat: boolean;
-}
-
 export function addTo(style: Style, { price, discount, includesVat }: LineReading): void {
   if (price !== 'either') style.prices.add(price);
   if (discount !== 'none') style.discounts.add(discount);
@@ -223,4 +221,107 @@ export function* lineMisses(
     misses.push({ at, ...missOf(unitsAt(scale, total), units, precisionAt(minor, scale)) });
   }
   return misses;
+}
+
+interface Guess {
+  price: 'unit' | 'line';
+  discount: 'value' | 'valuePerUnit';
+}
+
+const guesses: readonly Guess[] = [
+  { price: 'unit', discount: 'value' },
+  { price: 'unit', discount: 'valuePerUnit' },
+  { price: 'line', discount: 'value' },
+  { price: 'line', discount: 'valuePerUnit' },
+];
+
+export interface Entries {
+  entries: readonly Entry[];
+  sum: bigint;
+  slack: bigint;
+  /** A line has no amount, so the sum may be incomplete. */
+  isOpen: boolean;
+  /** Whether every line with an amount states its VAT. */
+  isCompared: boolean;
+  computed: readonly LineReading[];
+}
+
+interface ComputedEntry {
+  entry: Entry;
+  reading: Candidate;
+}
+
+/**
+ * Adds up the lines by their totals, or by their prices if they have no total. Lazily yields one result for every way
+ * to read lines without a total, and undefined for a pause.
+ */
+export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries | undefined> {
+  const computed: (readonly ComputedEntry[] | undefined)[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (isPauseAt(at)) yield undefined;
+    const isComputed = line.totalPrice === undefined && line.price !== undefined;
+    computed.push(isComputed ? computedOf(line, precision) : undefined);
+  }
+  for (const guess of guesses) if (matters(guess, computed)) yield added(lines, precision, computed, guess);
+}
+
+/** A guess matters only if some line can be read that way. */
+const matters = ({ price, discount }: Guess, computed: readonly (readonly ComputedEntry[] | undefined)[]): boolean =>
+  (price === 'unit' || computed.some((readings) => readings?.some(({ reading }) => reading.price === price))) &&
+  (discount === 'value' || computed.some((readings) => readings?.some(({ reading }) => reading.discount === discount)));
+
+function added(
+  lines: readonly CheckedLine[],
+  precision: Precision,
+  computed: readonly (readonly ComputedEntry[] | undefined)[],
+  guess: Guess,
+): Entries {
+  const entries: Entry[] = [];
+  const readings: LineReading[] = [];
+  let sum = 0n;
+  let slack = 0n;
+  let isOpen = false;
+  let isCompared = true;
+  for (const [at, { totalPrice, vat }] of lines.entries()) {
+    const chosen = guessed(computed[at], guess);
+    if (chosen !== undefined) readings.push(chosen.reading);
+    const entry = totalPrice === undefined ? chosen?.entry : sentEntry(totalPrice, vat, precision);
+    if (entry === undefined) {
+      isOpen = true;
+      continue;
+    }
+    entries.push(entry);
+    sum += entry.amount;
+    slack += entry.slack;
+    isCompared &&= entry.vat !== undefined || entry.amount === 0n;
+  }
+  return { entries, sum, slack, isOpen, isCompared, computed: readings };
+}
+
+/** A total with more decimals than the currency may have been rounded before the addition. */
+function sentEntry(total: Decimal, vat: Decimal | undefined, { scale, minor, unit, half }: Precision): Entry {
+  const amount = unitsAt(scale, total);
+  return { amount, slack: total.scale <= minor || amount % unit === 0n ? 0n : half, vat };
+}
+
+function computedOf(line: CheckedLine, precision: Precision): readonly ComputedEntry[] {
+  const scale = scaleOf(line, precision.scale);
+  const finer = tenTo(scale - precision.scale);
+  const unit = precision.unit * finer;
+  return candidatesOf(line, scale, precision.half * finer).map((reading) => {
+    const isWhole = reading.amount % unit === 0n && reading.base % unit === 0n;
+    const slack = isWhole ? 0n : precision.half * reading.roundings + 1n;
+    return { entry: { amount: divided(reading.amount, finer), slack, vat: line.vat }, reading };
+  });
+}
+
+function guessed(readings: readonly ComputedEntry[] | undefined, guess: Guess): ComputedEntry | undefined {
+  if (readings === undefined) return undefined;
+  let first: ComputedEntry | undefined;
+  for (const one of readings) {
+    if (one.reading.price !== 'either' && one.reading.price !== guess.price) continue;
+    if (one.reading.discount === guess.discount) return one;
+    first ??= one;
+  }
+  return first;
 }

@@ -1,5 +1,4 @@
-import type { Question } from './question.ts';
-import type { Reading } from './amounts.ts';
+import type { Question, Reading } from './amounts.ts';
 import {
   fitTotal,
   isNearer,

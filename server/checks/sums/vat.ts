@@ -1,7 +1,5 @@
 import { absolute, tenTo, divided, unitsAt } from '../../../common/decimal.ts';
-import type { Question } from './question.ts';
-import { isPauseAt } from './lines.ts';
-import { round, type Reading } from './amounts.ts';
+import { isPauseAt, round, type Question, type Reading } from './amounts.ts';
 
 export interface TotalFit {
   fits: boolean;
