@@ -5,6 +5,7 @@ import { traitsOf, type TextTraits } from './account-traits.ts';
 import { isKnownName, mayNameAccount, meaningOf, type NameMeaning } from './account-names.ts';
 import { digitsOf, type TextAccount } from './account-texts.ts';
 import { accountsInValue } from './account-values.ts';
+import { isRecorded, type RecordedAccounts } from './accounts.ts';
 import type { AccountField } from './invoice.ts';
 
 export const knownFields: ReadonlySet<string> = new Set(
@@ -265,3 +266,17 @@ function add(search: Search, { kind, value }: TextAccount, text: string, name: s
 
 const pathOf = (parts: readonly (string | number)[]): string =>
   short(parts.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join(''));
+
+/** The accounts in unknown fields and texts of a supplier that are none of its own. */
+export const foreignAccountsIn = (fields: Fields, own: RecordedAccounts, known = none): AccountField[] =>
+  atOnce(findingForeignAccounts(fields, own, known));
+
+/** The same with pauses. */
+export function* findingForeignAccounts(
+  fields: Fields,
+  own: RecordedAccounts,
+  known = none,
+): Generator<void, AccountField[]> {
+  const { accountFields } = yield* findingAccountFields(fields, known);
+  return accountFields.filter(({ kind, value }) => !isRecorded(own, kind, value));
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { accountsInFiles, accountsOf, foreignAccountsIn } from './accounts.ts';
+import { accountsInFiles, accountsOf } from './accounts.ts';
+import { foreignAccountsIn } from './account-fields.ts';
 import { checkedOnArrival } from './checked.testing.ts';
 
 const record = { bankGiro: '991-2346', postGiro: '', iban: 'SE3550000000054910000003' };

@@ -1,11 +1,8 @@
-import { atOnce } from '../../common/steps.ts';
 import { bareDigits, digitsIn, isNothing, plainText } from '../../common/numbers/digits.ts';
-import { findingAccountFields } from './account-fields.ts';
 import type { CheckedSupplier } from './context.ts';
-import { postGiroOf } from './document/ibans.ts';
-import type { AccountField, AccountKind, CheckedInvoice } from './invoice.ts';
+import type { AccountKind, CheckedInvoice } from './invoice.ts';
 import { giroKey } from './numbers/giro.ts';
-import { ibanKey } from './numbers/iban.ts';
+import { ibanKey, postGiroOf } from './numbers/iban.ts';
 
 const kinds = ['bankGiro', 'postGiro', 'iban'] as const;
 const keys = { bankGiro: giroKey, postGiro: giroKey, iban: ibanKey };
@@ -121,21 +118,3 @@ export const accountsInFiles = (findings: readonly StoredFinding[], record: Reco
     const { path: _, ...compares } = compared(kindsInFiles[String(kind)] ?? 'account', String(account), record, '');
     return [{ ...compares, file: String(fileName), page: Number(page) }];
   });
-
-const none: ReadonlySet<string> = new Set();
-
-/** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export const foreignAccountsIn = (fields: SupplierFields, own: RecordedAccounts): AccountField[] =>
-  atOnce(findingForeignAccounts(fields, own));
-
-type SupplierFields = Readonly<Record<string, unknown>>;
-
-/** The same with pauses. */
-export function* findingForeignAccounts(
-  fields: SupplierFields,
-  own: RecordedAccounts,
-  known = none,
-): Generator<void, AccountField[]> {
-  const { accountFields } = yield* findingAccountFields(fields, known);
-  return accountFields.filter(({ kind, value }) => !isRecorded(own, kind, value));
-}

@@ -1,16 +1,8 @@
 import { changeSupplier } from './changes-store.ts';
 import { changesPayee, isPayeeChange } from './payee.ts';
 import { insertProposal, readProposals } from './proposals-store.ts';
-import {
-  changesBetween,
-  problemsOfChanges,
-  shownChanges,
-  withChanges,
-  withoutMasked,
-  type FieldChange,
-  type Patch,
-} from './rules.ts';
-import type { SupplierEntry } from './shape.ts';
+import { changesBetween, problemsOfChanges, shownChanges, withChanges, withoutMasked, type Patch } from './rules.ts';
+import type { FieldChange, SupplierEntry } from './shape.ts';
 import { lockSuppliers, type Proposer } from './store.ts';
 import { audit } from '../audit/record.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';

@@ -3,15 +3,8 @@ import { proposeChanges, splitChanges, splitNew } from './change.ts';
 import { insertChanges } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { changesPayee } from './payee.ts';
-import {
-  changesBetween,
-  isMasked,
-  problemsOfChanges,
-  shownChanges,
-  withoutExported,
-  type FieldChange,
-} from './rules.ts';
-import { emptyEntry, removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
+import { changesBetween, isMasked, problemsOfChanges, shownChanges, withoutExported } from './rules.ts';
+import { type FieldChange, emptyEntry, removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { byCommandLine, byOperator, lockSuppliers, readEntries, upsertSuppliers, type Author } from './store.ts';
 import { faultOf } from '../../common/errors/catalogue.ts';
 import { ApiError, conflict } from '../errors/errors.ts';

@@ -1,4 +1,4 @@
-import { isContactConfirmed } from './marks-store.ts';
+import { isContactConfirmed } from './changes-store.ts';
 import { supplierFields, type SupplierEntry } from './shape.ts';
 import { columnOf, type Proposer } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';

@@ -1,34 +1,10 @@
-import { supplierFields, type Supplier, type SupplierEntry, type SupplierField } from './shape.ts';
+import { supplierFields, type FieldChange, type SupplierEntry, type SupplierField } from './shape.ts';
 import { isPayeeChange, payeeFields } from './payee.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
-import { findingForeignAccounts } from '../checks/accounts.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
-import { quoted } from '../../common/errors/words.ts';
 import { maskPersonal, wrongOrganization } from '../../common/numbers/organization.ts';
-
-const maxNotes = 10;
-
-/** Sentences for the partner about accounts that stand in other fields than those of accounts. */
-export function* findingAccountNotes(supplier: Supplier): Generator<void, string[]> {
-  const { bankGiro, postGiro, iban } = supplier;
-  const own = { bankGiro: bankGiro ?? '', postGiro: postGiro ?? '', iban: iban ?? '' };
-  const found = yield* findingForeignAccounts(supplier, own, new Set(supplierFields));
-  const notes = found
-    .slice(0, maxNotes)
-    .map(
-      ({ path, value }) =>
-        `field ${path} names an account, ${quoted(value)}, that nobody is paid to; send it as bankGiro, postGiro or iban.`,
-    );
-  return found.length > maxNotes ? [...notes, `${found.length - maxNotes} more accounts are not named here.`] : notes;
-}
-
-export interface FieldChange {
-  field: SupplierField;
-  from: string;
-  to: string;
-}
 
 /** Longer numbers have too many possible typos. */
 const maxTypoLength = 16;

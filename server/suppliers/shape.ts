@@ -58,6 +58,12 @@ export const SupplierEntry = Type.Object(
 
 export type SupplierEntry = Record<SupplierField, string>;
 
+export interface FieldChange {
+  field: SupplierField;
+  from: string;
+  to: string;
+}
+
 export const emptyEntry = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
 export const exampleEntry = exampleOf(fields);

@@ -81,7 +81,3 @@ function continuations(lines: readonly DocumentLine[], at: number, cellIndex: nu
     .filter((text) => text !== '')
     .map(startOf);
 }
-
-/** The number of the Swedish post giro account that an IBAN of Plusgirot stands for. */
-export const postGiroOf = (iban: string): string | undefined =>
-  /^SE\d{2}950\d{17}$/.test(iban) ? iban.slice(-8) : undefined;

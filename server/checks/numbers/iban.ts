@@ -83,3 +83,7 @@ function hasCheckDigits(iban: string): boolean {
   }
   return rest === 1;
 }
+
+/** The number of the Swedish post giro account that an IBAN of Plusgirot stands for. */
+export const postGiroOf = (iban: string): string | undefined =>
+  /^SE\d{2}950\d{17}$/.test(iban) ? iban.slice(-8) : undefined;

@@ -6,7 +6,7 @@ import type { AfterDecision } from '../attachments/attachment-store.ts';
 import type { FileProblem } from '../../files/store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { latestDecisionSeq } from '../../decisions/store.ts';
-import { isContactConfirmed } from '../../suppliers/marks-store.ts';
+import { isContactConfirmed } from '../../suppliers/changes-store.ts';
 import { limitedAmount } from '../deciding/limited-amount.ts';
 import { invoiceDays } from '../store.ts';
 

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
-import { foreignAccountsIn } from '../../checks/accounts.ts';
+import { foreignAccountsIn } from '../../checks/account-fields.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';

@@ -7,8 +7,8 @@ import { checkChanges, writeChanges } from '../change.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readUnproven, requireTwoPeople } from '../../people/second-store.ts';
 import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
-import { changesBetween, shownChanges, shownPatch, type FieldChange } from '../rules.ts';
-import type { SupplierEntry } from '../shape.ts';
+import { changesBetween, shownChanges, shownPatch } from '../rules.ts';
+import type { FieldChange, SupplierEntry } from '../shape.ts';
 import { lockSuppliers } from '../store.ts';
 
 const maxListed = 100;

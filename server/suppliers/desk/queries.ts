@@ -2,9 +2,9 @@ import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import { changeColumns } from '../columns.ts';
-import { isContactConfirmed } from '../marks-store.ts';
-import { shownChanges, type FieldChange } from '../rules.ts';
-import { supplierFields, type SupplierEntry } from '../shape.ts';
+import { isContactConfirmed } from '../changes-store.ts';
+import { shownChanges } from '../rules.ts';
+import { type FieldChange, supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
 
 export type SupplierRecord = SupplierEntry & {

@@ -16,7 +16,7 @@ import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts
 import { problem } from '../../ground/http/document/shapes.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
 import { identifierOf } from '../../identifiers.ts';
-import { findingAccountNotes } from '../rules.ts';
+import { findingAccountNotes } from './account-notes.ts';
 import { exampleEntry, removedSupplierFields, Supplier, SupplierEntry, supplierIdentifiers } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
