@@ -159,6 +159,10 @@ export type FindingCode = keyof typeof findings;
 
 export const findingCodes = Object.keys(findings) as FindingCode[];
 
+/** In ascending order. */
+export const severities = ['info', 'warning', 'hold'] as const;
+export type Severity = (typeof severities)[number];
+
 export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date', 'missing'] as const;
 
 /** Findings that an invoice may pay somebody else: weakening their checks takes a second administrator. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { transaction } from '../../server/ground/db/pool.ts';
 import { addFindings } from '../../server/supplier-invoices/checking/findings-store.ts';
-import type { Finding } from '../../server/checks/judge.ts';
+import type { Finding } from '../../server/checks/rule.ts';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';

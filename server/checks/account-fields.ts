@@ -268,8 +268,8 @@ const pathOf = (parts: readonly (string | number)[]): string =>
   short(parts.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join(''));
 
 /** The accounts in unknown fields and texts of a supplier that are none of its own. */
-export const foreignAccountsIn = (fields: Fields, own: RecordedAccounts, known = none): AccountField[] =>
-  atOnce(findingForeignAccounts(fields, own, known));
+export const foreignAccountsIn = (fields: Fields, own: RecordedAccounts): AccountField[] =>
+  atOnce(findingForeignAccounts(fields, own));
 
 /** The same with pauses. */
 export function* findingForeignAccounts(

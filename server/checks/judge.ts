@@ -1,11 +1,8 @@
 import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceContext, Need } from './context.ts';
-import { severities, type RawFinding, type Rule, type Severity } from './rule.ts';
+import { severities } from '../../common/errors/findings.ts';
+import type { Finding, RawFinding, Rule } from './rule.ts';
 import { severityOf, type Settings } from './settings.ts';
-
-export interface Finding extends RawFinding {
-  severity: Severity;
-}
 
 interface ActiveRules {
   rules: readonly Rule[];

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Finding } from './judge.ts';
-import { rawFinding } from './rule.ts';
+import { type Finding, rawFinding } from './rule.ts';
 import { severityOf } from './settings.ts';
 import { findingsForPartner, findingsMessage } from './message.ts';
 import { findingCodes } from '../../common/errors/findings.ts';

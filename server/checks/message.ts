@@ -1,5 +1,5 @@
 import type { FindingCode } from '../../common/errors/findings.ts';
-import type { Finding } from './judge.ts';
+import type { Finding } from './rule.ts';
 
 /**
  * A partner must not learn the contents of the supplier's record, of files that others attached, nor which invoices

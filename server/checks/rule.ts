@@ -1,12 +1,8 @@
 import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceContext, Need } from './context.ts';
 import type { Limits } from './limits.ts';
-import type { FindingCode } from '../../common/errors/findings.ts';
+import type { FindingCode, Severity } from '../../common/errors/findings.ts';
 import { noticeOf, type Notice, type NoticeParameters } from '../../common/errors/notices.ts';
-
-/** In ascending order. */
-export const severities = ['info', 'warning', 'hold'] as const;
-export type Severity = (typeof severities)[number];
 
 export interface RawFinding extends Notice {
   code: FindingCode;
@@ -14,6 +10,10 @@ export interface RawFinding extends Notice {
   path?: string;
   /** Overrides the usual severity of its code. */
   usual?: Severity;
+}
+
+export interface Finding extends RawFinding {
+  severity: Severity;
 }
 
 export const rawFinding = <C extends FindingCode>(

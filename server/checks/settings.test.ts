@@ -10,8 +10,7 @@ import {
   type Setting,
   type Settings,
 } from './settings.ts';
-import { severities } from './rule.ts';
-import { concernsPayee, findingCodes, type FindingCode } from '../../common/errors/findings.ts';
+import { severities, concernsPayee, findingCodes, type FindingCode } from '../../common/errors/findings.ts';
 
 it('another account in a file is a check of the payee: weakening it takes a second administrator', () => {
   expect(weakensPayee({ rule: 'document.account', from: 'usual', to: 'off' })).toBe(true);

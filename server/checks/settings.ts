@@ -1,6 +1,11 @@
-import { concernsPayee, findingCodes, type FindingCode } from '../../common/errors/findings.ts';
+import {
+  concernsPayee,
+  findingCodes,
+  type FindingCode,
+  severities,
+  type Severity,
+} from '../../common/errors/findings.ts';
 import { isLimit, limitOf, type Limit, type Limits } from './limits.ts';
-import { severities, type Severity } from './rule.ts';
 
 export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'sum.line': 'warning',

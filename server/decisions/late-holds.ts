@@ -2,7 +2,8 @@ import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './inv
 import { recordDecisions } from './record.ts';
 import { transitionFor, type Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
-import { isHeld, type Finding } from '../checks/judge.ts';
+import { isHeld } from '../checks/judge.ts';
+import type { Finding } from '../checks/rule.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** A finding stops an approved invoice too, as long as it is not booked. */

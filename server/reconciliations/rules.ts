@@ -1,7 +1,7 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { canonical, decimalOf, plain } from '../../common/decimal.ts';
 import { thousands } from '../../common/errors/words.ts';
-import { atOnce, type Steps } from '../ground/scheduling/slices.ts';
+import { atOnce, type Steps } from '../../common/steps.ts';
 
 export interface StoredInvoice {
   id: string;

@@ -1,4 +1,4 @@
-import type { Finding } from '../checks/judge.ts';
+import type { Finding } from '../checks/rule.ts';
 import type { InvoiceKeys } from '../checks/context.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
 import type { EventCause, NewEvent } from '../events/record.ts';

@@ -1,6 +1,5 @@
-import type { FindingCode } from '../../../common/errors/findings.ts';
+import type { FindingCode, Severity } from '../../../common/errors/findings.ts';
 import type { CheckedSupplier, LookAlike } from '../context.ts';
-import type { Severity } from '../rule.ts';
 import type { Settings } from '../settings.ts';
 
 export type Fields = Record<string, unknown>;

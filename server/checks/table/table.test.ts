@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { judge, type Finding } from '../judge.ts';
+import { judge } from '../judge.ts';
+import type { Finding } from '../rule.ts';
 import { keysOf } from '../keys.ts';
 import type { EarlierInvoice, InvoiceKeys, InvoiceContext } from '../context.ts';
 import { checkedOnArrival } from '../checked.testing.ts';
-import { severities } from '../rule.ts';
+import { severities } from '../../../common/errors/findings.ts';
 import { rules } from '../rules.ts';
 import { accounts } from './accounts.testing.ts';
 import { collective } from './collective.testing.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../../common/errors/catalogue.ts';
 import { readExactly, reading } from '../json/json.ts';
-import type { Steps } from '../scheduling/slices.ts';
+import type { Steps } from '../../../common/steps.ts';
 
 /**
  * An authenticated caller, as far as limits and the log need to know it. The front that checks the credentials sets it.

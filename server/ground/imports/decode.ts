@@ -3,7 +3,7 @@ import type { Encoding } from '../../../common/imports/imports.ts';
 import { ImportError } from './mistakes.ts';
 import { lineAndColumn } from '../json/scan.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import { atOnce, type Steps } from '../scheduling/slices.ts';
+import { atOnce, type Steps } from '../../../common/steps.ts';
 
 export interface DecodedText {
   text: string;

@@ -4,7 +4,8 @@ import { canonical } from '../../../common/decimal.ts';
 import { short } from '../../../common/errors/words.ts';
 import { parsing } from './parse-in-steps.ts';
 import { endOfString, findingLongNumbers } from './scan.ts';
-import { atOnce, inTurns, type Steps } from '../scheduling/slices.ts';
+import { inTurns } from '../scheduling/slices.ts';
+import { atOnce, type Steps } from '../../../common/steps.ts';
 
 /** Keeps every digit: numbers are LosslessNumber. Throws if the text is not JSON. */
 export function parseExactly(text: string): unknown {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parsing } from './parse-in-steps.ts';
-import { atOnce } from '../scheduling/slices.ts';
+import { atOnce } from '../../../common/steps.ts';
 import { runs } from '../../testing/properties.ts';
 
 /** The text also shows the order of names. */

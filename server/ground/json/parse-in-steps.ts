@@ -1,5 +1,5 @@
 import { endOfString } from './scan.ts';
-import type { Steps } from '../scheduling/slices.ts';
+import type { Steps } from '../../../common/steps.ts';
 
 type Container = unknown[] | Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { short } from '../../../common/errors/words.ts';
-import { atOnce, type Steps } from '../scheduling/slices.ts';
+import { atOnce, type Steps } from '../../../common/steps.ts';
 
 /** Reading this many characters takes well below a millisecond. */
 export const stepChars = 16_384;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSlices, type Steps } from './slices.ts';
+import { createSlices } from './slices.ts';
+import type { Steps } from '../../../common/steps.ts';
 import { breathe } from '../../testing/time.ts';
 
 const stepMs = 5;

@@ -1,8 +1,6 @@
 import { createAccounts } from './accounts.ts';
 import type { Steps } from '../../../common/steps.ts';
 
-export { atOnce, type Steps } from '../../../common/steps.ts';
-
 /** A small request needs several turns of the event loop, and may wait for a slice in each of them. */
 const sliceMs = 2;
 /** Work that ends within this time waits for nobody. */

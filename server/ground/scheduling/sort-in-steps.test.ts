@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { atOnce } from './slices.ts';
+import { atOnce } from '../../../common/steps.ts';
 import { sorting } from './sort-in-steps.ts';
 
 const items = fc

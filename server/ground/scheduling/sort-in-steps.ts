@@ -1,4 +1,4 @@
-import type { Steps } from './slices.ts';
+import type { Steps } from '../../../common/steps.ts';
 
 const stepItems = 1_000;
 

@@ -4,7 +4,7 @@ import { faultOf } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { checkedBodyWith } from '../../ground/http/bodies/check-body.ts';
 import { collectProblems } from '../../ground/http/bodies/problems.ts';
-import type { Steps } from '../../ground/scheduling/slices.ts';
+import type { Steps } from '../../../common/steps.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 
 const stepInvoices = 200;

@@ -1,5 +1,6 @@
 import { theService } from '../../audit/record.ts';
-import { withSeverity, type Finding } from '../../checks/judge.ts';
+import { withSeverity } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import { sameFile } from '../../checks/rules/duplicates.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { becomesHeld, voidApprovals } from '../../decisions/late-holds.ts';

@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { Finding } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
 import { readInvoiceForEvent } from '../invoice-event.ts';
 

@@ -1,4 +1,4 @@
-import type { BatchContext, ContextPart, ContextQuery, LoadedContext } from './arrival-rules.ts';
+import type { BatchContext, ContextPart, ContextQuery, LoadedContext } from './context.ts';
 import { needs, type CheckedSupplier, type EarlierInvoice, type InvoiceKeys } from '../../checks/context.ts';
 import { defaultZone } from '../../../common/days.ts';
 import type { Settings } from '../../checks/settings.ts';

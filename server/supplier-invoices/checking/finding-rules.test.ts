@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newFindings, newFindingsSince } from './finding-rules.ts';
-import type { Finding } from '../../checks/judge.ts';
-import { rawFinding } from '../../checks/rule.ts';
+import { type Finding, rawFinding } from '../../checks/rule.ts';
 import { severityOf } from '../../checks/settings.ts';
 
 it('a finding is new unless one with the same code, field and earlier invoice exists; old findings have no field', () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import type { CheckedSupplier } from '../../checks/context.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { ObstacleCode } from '../../../common/errors/notices.ts';

@@ -1,7 +1,7 @@
 import type { StoredFinding } from './finding-rules.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { readInvoiceForEvent, recordInvoiceEvent } from '../invoice-event.ts';
-import type { Finding } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../people/store.ts';

@@ -1,10 +1,11 @@
 import { needsAgain, readContext, storedContext, type StoredContextRow } from './context-store.ts';
-import type { BatchContext, LoadedContext } from './arrival-rules.ts';
+import type { BatchContext, LoadedContext } from './context.ts';
 import { newFindingsSince } from './finding-rules.ts';
 import { storeFindings } from './new-findings-store.ts';
 import { readOpenOf, readUndecided, type UndecidedInvoice } from './undecided-store.ts';
 import { theService } from '../../audit/record.ts';
-import { activeRules, judge, type Finding } from '../../checks/judge.ts';
+import { activeRules, judge } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';
 import { duplicateRules } from '../../checks/rules/duplicates.ts';
@@ -78,8 +79,6 @@ async function stopWorse(
   return new Map(worse.map(({ invoice, news }) => [invoice.id, news[0] as Finding]));
 }
 
-export type InvoiceWithContext = UndecidedInvoice & { context: StoredContextRow };
-
 /**
  * Returns the gravest new finding if the approval must stop. New findings are stored, so that the operator sees them and
  * can decide again. `former` are the settings that the operator weakened lately. The transaction has locked the invoice
@@ -88,7 +87,7 @@ export type InvoiceWithContext = UndecidedInvoice & { context: StoredContextRow 
 export async function judgeAtApproval(
   tx: Db,
   company: CompanyId,
-  invoice: InvoiceWithContext,
+  invoice: UndecidedInvoice & { context: StoredContextRow },
   former: readonly WeakenedSetting[],
   now: Date,
 ): Promise<Finding | undefined> {

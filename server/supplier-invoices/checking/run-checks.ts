@@ -1,6 +1,6 @@
 import { readCheckSettings } from './settings-store.ts';
 import { readContext } from './context-store.ts';
-import type { LoadedContext } from './arrival-rules.ts';
+import type { LoadedContext } from './context.ts';
 import { newFindings } from './finding-rules.ts';
 import { storeFindings } from './new-findings-store.ts';
 import { lockStored, readStored, type LockedInvoice, type ArrivalFilter, type StoredInvoice } from './run-store.ts';
@@ -9,7 +9,8 @@ import { audit, commandLine } from '../../audit/record.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { compareDocuments } from '../../checks/document/compare.ts';
-import { activeRules, judge, needsOf, withSeverity, type Finding } from '../../checks/judge.ts';
+import { activeRules, judge, needsOf, withSeverity } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { rules } from '../../checks/rules.ts';

@@ -5,7 +5,6 @@ import {
   changerDays,
   dutyDays,
   whyTwo,
-  type ApprovalLimit,
   type ApprovalOutlook,
   type Decider,
   type Duty,
@@ -13,6 +12,7 @@ import {
   type DutySubject,
   type SignableInvoice,
 } from './decision-rules.ts';
+import type { Approver } from './lock-store.ts';
 import { noticeOf } from '../../../common/errors/notices.ts';
 import { short } from '../../../common/errors/words.ts';
 import { limitOf } from '../../checks/limits.ts';
@@ -22,18 +22,11 @@ import { linkObstacleOf } from '../../people/two-people.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf } from '../../people/store.ts';
 import { readUnproven } from '../../people/second-store.ts';
-import { readSettingsFor, type OperatorSettings } from '../../settings/store.ts';
+import { readSettingsFor } from '../../settings/store.ts';
 import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 
 const maxNames = 3;
 const maxCurrencyLength = 10;
-
-export interface Approver {
-  id: string;
-  limit: ApprovalLimit | undefined;
-  /** As they apply to this operator. */
-  settings: OperatorSettings;
-}
 
 export async function readApprover(
   db: Db,

@@ -1,17 +1,17 @@
-import type { Approver } from './duties.ts';
 import { limitedAmount } from './limited-amount.ts';
 import {
   approvalLimitOf,
   dutyDays,
+  type ApprovalLimit,
   type Decider,
   type DutySubject,
   type InvoiceWithFiles,
   type PayeeAct,
   type SignableInvoice,
 } from './decision-rules.ts';
-import { contextOfStored } from '../checking/context-store.ts';
+import { contextOfStored, type StoredContextRow } from '../checking/context-store.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
-import type { InvoiceWithContext } from '../checking/judge-again.ts';
+import type { UndecidedInvoice } from '../checking/undecided-store.ts';
 import { invoiceDays } from '../store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { UnprovenOperator } from '../../people/two-people.ts';
@@ -38,7 +38,16 @@ export interface InvoiceToDecide extends Pick<ReleaseHistory, 'findings' | 'rele
 }
 
 export interface InvoiceToApprove
-  extends InvoiceToDecide, InvoiceWithContext, SignableInvoice, DutySubject, InvoiceWithFiles {}
+  extends InvoiceToDecide, UndecidedInvoice, SignableInvoice, DutySubject, InvoiceWithFiles {
+  context: StoredContextRow;
+}
+
+export interface Approver {
+  id: string;
+  limit: ApprovalLimit | undefined;
+  /** As they apply to this operator. */
+  settings: OperatorSettings;
+}
 
 const toDecide = `
   id, state, external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", partner_id AS "partnerId",

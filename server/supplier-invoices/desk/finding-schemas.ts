@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { severities } from '../../checks/rule.ts';
+import { severities } from '../../../common/errors/findings.ts';
 import { flag, group, listOf, named, oneOf, text } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';

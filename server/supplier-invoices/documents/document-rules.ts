@@ -1,5 +1,5 @@
 import { curableCodes } from '../../checks/document/compare.ts';
-import type { Finding } from '../../checks/judge.ts';
+import type { Finding } from '../../checks/rule.ts';
 
 const curable = [...curableCodes, 'document.unread'] as const;
 

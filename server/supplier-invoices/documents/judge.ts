@@ -2,9 +2,9 @@ import { curedFindings, newDocumentFindings, type CurableFinding } from './docum
 import { readTexts } from './document-store.ts';
 import { theService } from '../../audit/record.ts';
 import { compareDocuments, fileWith } from '../../checks/document/compare.ts';
-import { withSeverity, type Finding } from '../../checks/judge.ts';
+import { withSeverity } from '../../checks/judge.ts';
+import type { Finding, RawFinding } from '../../checks/rule.ts';
 import { checkedInvoice } from '../../checks/read.ts';
-import type { RawFinding } from '../../checks/rule.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';

@@ -1,13 +1,11 @@
 import {
-  type ContextQuery,
-  type LoadedContext,
-  type BatchContext,
   type CompanyContext,
   judgeArriving,
   judgeByCachedContext,
   type ArrivingInvoice,
   type Judgement,
 } from '../checking/arrival-rules.ts';
+import type { ContextQuery, LoadedContext, BatchContext } from '../checking/context.ts';
 import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { type CompanyId, companyTransaction, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { SupplierInvoiceCreated } from './create-schemas.ts';
@@ -24,6 +22,7 @@ import { readContext } from '../checking/context-store.ts';
 import { insertInvoices } from '../insert-store.ts';
 import type { JudgedInvoices, NewInvoice } from '../new-invoice.ts';
 import { storedAmong } from '../store.ts';
+import type { DryRunResult } from '../../door/dry-run.ts';
 
 /** About 10 MB. */
 const maxSuppliers = 20_000;
@@ -234,4 +233,35 @@ function addFindings({ invoice, findings, isHeld }: Judgement<PendingInvoice>): 
   invoice.answer.message = invoice.message + findingsMessage(findings);
   invoice.answer.findingCodes = findingCodesOf(findings);
   return invoice;
+}
+
+/**
+ * Judges each invoice as if it alone were sent now, in one statement for all of them. It shares no cache with
+ * `acceptInvoices`, which predicts from what was stored.
+ */
+export function checkInvoices(pool: Pool) {
+  const lookAlikes = createLookAlikesCache();
+
+  async function judge(company: CompanyId, sent: PendingInvoice[]): Promise<Map<string, Outcome<DryRunResult>>> {
+    if (sent.length === 0) return new Map();
+    // Without settings the needs are those of every rule, so the context is always enough.
+    const context = await readContext(pool, company, sent, neededFor({}), lookAlikes);
+    const judgements = sent.flatMap((invoice, index) =>
+      judgeArriving([invoice], { ...context, invoices: [context.invoices[index] as LoadedContext] }),
+    );
+    return new Map(
+      judgements.map(({ invoice: { id, message }, findings }) => [id, { created: { findings, message } }]),
+    );
+  }
+
+  return async (company: CompanyId, sent: PendingInvoice[]): Promise<Outcome<DryRunResult>[]> => {
+    const keys = sent.flatMap(({ key }) => key ?? []);
+    const uses =
+      keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<DryRunResult>(pool, company, keys);
+    const judged = await judge(
+      company,
+      sent.filter(({ key }) => key === undefined || !uses.has(key)),
+    );
+    return sent.map(({ id, key }) => (key && uses.get(key)) ?? judged.get(id) ?? { refused: true });
+  };
 }

@@ -1,5 +1,4 @@
-import { acceptInvoices, type PendingInvoice } from './accept.ts';
-import { checkInvoices } from './dry-run.ts';
+import { acceptInvoices, type PendingInvoice, checkInvoices } from './accept.ts';
 import type { SupplierInvoiceCreated } from './create-schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';

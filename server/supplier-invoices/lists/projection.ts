@@ -1,6 +1,6 @@
 import { invoiceColumns } from './columns.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
-import { severities } from '../../checks/rule.ts';
+import { severities } from '../../../common/errors/findings.ts';
 import { inDefaultCollation } from '../../ground/db/collation.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';

@@ -18,7 +18,8 @@ import { faultOf, type Fault } from '../../../../common/errors/catalogue.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import { parsing } from '../../json/parse-in-steps.ts';
 import { findingFault, findingRepeatedNames, lineAndColumn } from '../../json/scan.ts';
-import { atOnce, inTurns, type Steps } from '../../scheduling/slices.ts';
+import { atOnce, type Steps } from '../../../../common/steps.ts';
+import { inTurns } from '../../scheduling/slices.ts';
 import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/words.ts';
 

@@ -6,7 +6,8 @@ import { collectProblems, findingProblemsOfItems, findProblemsOfSchema, type Pro
 import { faultOf } from '../../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../../errors/errors.ts';
 import { faultOfIdentifier } from '../../../identifiers.ts';
-import { atOnce, inTurns, type Steps } from '../../scheduling/slices.ts';
+import { inTurns } from '../../scheduling/slices.ts';
+import { atOnce, type Steps } from '../../../../common/steps.ts';
 import type { Shape } from '../document/fields.ts';
 
 /**

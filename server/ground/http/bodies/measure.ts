@@ -1,5 +1,5 @@
 import { endOfString, stepChars, unusualDigits } from '../../json/scan.ts';
-import type { Steps } from '../../scheduling/slices.ts';
+import type { Steps } from '../../../../common/steps.ts';
 import type { ParametersOf } from '../../../../common/errors/catalogue.ts';
 
 const maxDepth = 20;

@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
 import { short, maxPathLength } from '../../../../common/errors/words.ts';
-import type { Steps } from '../../scheduling/slices.ts';
+import type { Steps } from '../../../../common/steps.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
 import type { TakenItems } from './long-lists.ts';
 

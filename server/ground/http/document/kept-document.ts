@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
 import { keepText, type KeptContent } from '../answers/kept.ts';
 import { etagOf } from '../answers/negotiate.ts';
-import { inTurns, type Steps } from '../../scheduling/slices.ts';
+import { inTurns } from '../../scheduling/slices.ts';
+import type { Steps } from '../../../../common/steps.ts';
 import { serversAt } from './publish.ts';
 
 /** Writes a document without its servers; they are added to the text. */

@@ -34,7 +34,8 @@ import {
   type BulkOutcome,
 } from '../../deciding/bulk-store.ts';
 import { recordInvoiceDecisions } from '../../deciding/decide.ts';
-import { readApprover, readBulkDuties, type Approver } from '../../deciding/duties.ts';
+import { readApprover, readBulkDuties } from '../../deciding/duties.ts';
+import type { Approver } from '../../deciding/lock-store.ts';
 import { judgeManyAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
 import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';

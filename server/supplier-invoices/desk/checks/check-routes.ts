@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { changeChecks, decideCheckProposal, readChecks } from './check-actions.ts';
-import { findingCodes, type FindingCode } from '../../../../common/errors/findings.ts';
-import { severities } from '../../../checks/rule.ts';
+import { findingCodes, type FindingCode, severities } from '../../../../common/errors/findings.ts';
 import { limitNames, limits } from '../../../checks/limits.ts';
 import { settings, settingsOf } from '../../../checks/settings.ts';
 import type { OperatorDeps } from '../../../deps.ts';

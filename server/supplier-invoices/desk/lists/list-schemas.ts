@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { findingCodes, findingFamilies } from '../../../../common/errors/findings.ts';
-import { severities } from '../../../checks/rule.ts';
+import { findingCodes, findingFamilies, severities } from '../../../../common/errors/findings.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
 import { count, flag, listOf, named, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
