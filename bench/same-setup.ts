@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { built } from './built.ts';
 
 export const { readConfig } = await built<typeof import('../server/config.ts')>('config');
+const { buildApp } = await built<typeof import('../server/app.ts')>('app');
 const { serve } = await built<typeof import('../server/serve.ts')>('serve');
 export const { messageFor, sendCreated } = await built<typeof import('../server/door/create.ts')>('door/create');
 export const { createPool } = await built<typeof import('../server/ground/db/connect/create-pool.ts')>(
@@ -22,5 +23,5 @@ export async function serveWith(handlers: Record<string, RouteHandlerMethod>): P
       route.handler = handlers[route.config?.operation ?? ''] ?? route.handler;
     });
   });
-  await serve(readConfig(process.env));
+  await serve(readConfig(process.env), buildApp);
 }

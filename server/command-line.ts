@@ -21,8 +21,8 @@ export const commands: Record<string, ListedCommand> = {
   serve: {
     description: 'Run the service until a signal stops it.',
     load: async () => {
-      const { serve } = await import('./serve.ts');
-      return (command) => command.action(() => runToEnd(serve));
+      const [{ serve }, { buildApp }] = await Promise.all([import('./serve.ts'), import('./app.ts')]);
+      return (command) => command.action(() => runToEnd((config) => serve(config, buildApp)));
     },
   },
   worker: {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp, scopes } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
 import { describeDemo, openDemo, type Demo } from './demo/demo.ts';
 import { fillDemo } from './demo/fill.ts';
+import type { Deps } from './deps.ts';
 import { CommandError } from './errors/command-error.ts';
 import { Client } from './ground/db/connect/client.ts';
 import type { Pool } from './ground/db/pool.ts';
@@ -17,11 +17,13 @@ import { createProjections } from './jobs/projections.ts';
 import { runUntilStopped, openGround, type SharedResources } from './lifecycle.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
+import { allScopes } from './scopes.ts';
 import { jobsOf } from './worker.ts';
 
 const drainTimeoutMs = 6_000;
 
-export const serve = (config: Config): Promise<void> =>
+/** `buildApp` is that of `app.ts`: this file knows no route. */
+export const serve = (config: Config, buildApp: (deps: Deps) => Promise<FastifyInstance>): Promise<void> =>
   runUntilStopped(config, async (opening) => {
     const { log, signal, opened } = opening;
     const ground = await openGround(opening);
@@ -79,7 +81,7 @@ async function greet(
 ): Promise<Demo | undefined> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
-  const demo = mode === 'off' ? undefined : await openDemo(pool, scopes, mode);
+  const demo = mode === 'off' ? undefined : await openDemo(pool, allScopes, mode);
   if (demo?.token !== undefined) process.stderr.write(describeDemo(demo.token, demo.isFilling, base, docs));
   return demo;
 }
@@ -98,7 +100,7 @@ function fillInBackground(
   const filling = fillDemo(
     { pool, connection, base: `http://${host}:${port}${basePath}`, signal: leaving.signal },
     demo,
-    scopes,
+    allScopes,
   ).catch((error: unknown) => log.debug({ err: error }, 'the records of the demo company could not all be sent'));
   return async () => {
     leaving.abort();

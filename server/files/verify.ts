@@ -6,7 +6,7 @@ import { lockCounters } from '../events/counters.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { hashOnly } from '../ground/files/hash-only.ts';
 import type { FileStore } from '../ground/files/store.ts';
-import { StoreUnavailable } from '../ground/files/unavailable.ts';
+import { StoreUnavailable, isFaultOfFile } from '../ground/files/unavailable.ts';
 import { mapConcurrently } from '../ground/scheduling/map-concurrently.ts';
 
 export interface DamagedFile extends NamedFile {
@@ -133,11 +133,3 @@ async function judge(files: FileStore, company: CompanyId, { sha256, size }: Nam
     return { error: error as Error, ...(isFaultOfFile(error) && { problem: 'altered' }) };
   }
 }
-
-/** A bad sector, a file without rights, or an object that was archived. */
-export const isFaultOfFile = (error: unknown): boolean =>
-  error instanceof StoreUnavailable
-    ? ['rights', 'refused'].includes(error.why)
-    : ['EACCES', 'EBADMSG', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM', 'EUCLEAN'].includes(
-        (error as NodeJS.ErrnoException).code ?? '',
-      );

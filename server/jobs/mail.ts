@@ -7,7 +7,8 @@ import { createMailer } from '../ground/mail/mailer.ts';
 import { queueBackupMail } from '../notifications/backups.ts';
 import { queueDamageMail } from '../notifications/damage.ts';
 import { queueGuardMail } from '../notifications/guard.ts';
-import { queueNotifications, type QueuedMail } from '../notifications/notifications.ts';
+import { queueNotifications } from '../notifications/notifications.ts';
+import type { QueuedMail } from '../notifications/mail.ts';
 import { mailboxOf } from '../notifications/store.ts';
 
 export interface MailDeps {

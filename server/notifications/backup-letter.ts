@@ -1,4 +1,4 @@
-import { shown, type Recipient } from './guard-letter.ts';
+import { shown, type Recipient } from './mail.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
 import type { Config } from '../config.ts';
 import type { BackupStatus } from '../keeping/runs-store.ts';

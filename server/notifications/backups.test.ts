@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueBackupMail } from './backups.ts';
-import type { QueuedMail } from './notifications.ts';
+import type { QueuedMail } from './mail.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ground/db/ids.ts';
 import { noCompany } from '../ground/db/pool.ts';

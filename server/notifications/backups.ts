@@ -2,7 +2,7 @@ import { backedUpLetter, overdueLetter } from './backup-letter.ts';
 import { listAdministrators } from './guard-store.ts';
 import type { Letter } from '../ground/mail/letter.ts';
 import { readTold } from './notifications-store.ts';
-import type { NotificationDeps } from './notifications.ts';
+import type { NotificationDeps } from './mail.ts';
 import { zoneOf } from './rules.ts';
 import { forgetTold, recordTold } from './store.ts';
 import type { Config } from '../config.ts';

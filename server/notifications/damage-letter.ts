@@ -1,6 +1,5 @@
-import { shown } from './guard-letter.ts';
+import { shown, list, type LetterContext } from './mail.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
-import { list, type LetterContext } from './notification-letters.ts';
 import { nameOf } from '../../common/names/names.ts';
 import { fileProblemNames } from '../../common/names/states.ts';
 import type { DamageReport } from '../files/store.ts';

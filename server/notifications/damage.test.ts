@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueDamageMail } from './damage.ts';
-import type { QueuedMail } from './notifications.ts';
+import type { QueuedMail } from './mail.ts';
 import { lockCounters } from '../events/counters.ts';
 import { deleteDamage, insertDamage, type NewDamage } from '../files/store.ts';
 import { newId } from '../ground/db/ids.ts';

@@ -1,7 +1,7 @@
 import { damageLetter } from './damage-letter.ts';
 import { listAdministrators } from './guard-store.ts';
 import { readTold } from './notifications-store.ts';
-import type { NotificationDeps } from './notifications.ts';
+import type { NotificationDeps } from './mail.ts';
 import { recordTold } from './store.ts';
 import { listRealCompanies, type NamedRecord } from '../companies/store.ts';
 import { reportDamage } from '../files/store.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { queueNotifications, type QueuedMail } from './notifications.ts';
+import { queueNotifications } from './notifications.ts';
+import type { QueuedMail } from './mail.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 

@@ -1,12 +1,10 @@
 import type { GuardChange } from './guard-store.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
-import { hostOf, list } from './notification-letters.ts';
-import { short } from '../../common/errors/words.ts';
+import { hostOf, list, type Recipient, shown } from './mail.ts';
 import { actionNames } from '../../common/names/events.ts';
 import { checkLimitNames, checkSettingNames, findingNames } from '../../common/names/findings.ts';
 import { nameOf, names, type Language } from '../../common/names/names.ts';
 import { callerNames, roleNames } from '../../common/names/states.ts';
-import { oneLine } from '../ground/mail/mailer.ts';
 
 const waitsForSecond = {
   en: '; it waits for a second administrator',
@@ -14,16 +12,6 @@ const waitsForSecond = {
 };
 
 const maxNamed = 50;
-const maxCharacters = 300;
-
-/** People type names and reasons: these must not look like lines of the mail, nor fill it. */
-export const shown = (text: string) => short(oneLine(text), maxCharacters);
-
-export interface Recipient {
-  name: string;
-  language: Language;
-  zone: string;
-}
 
 interface GuardContext {
   /** The nil id for changes that concern no company. */

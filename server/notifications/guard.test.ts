@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { queueGuardMail } from './guard.ts';
-import type { QueuedMail } from './notifications.ts';
+import type { QueuedMail } from './mail.ts';
 import { audit, commandLine, theService, type Actor } from '../audit/record.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor } from '../testing/door.ts';

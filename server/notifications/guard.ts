@@ -1,7 +1,7 @@
 import * as store from './guard-store.ts';
 import { guardActions, guardLetter } from './guard-letter.ts';
 import { queueLateHolds } from './late-holds.ts';
-import type { NotificationDeps } from './notifications.ts';
+import type { NotificationDeps } from './mail.ts';
 import { zoneOf } from './rules.ts';
 import { listRealCompanies, type NamedRecord } from '../companies/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';

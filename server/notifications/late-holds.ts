@@ -1,8 +1,6 @@
-import { shown } from './guard-letter.ts';
+import { shown, list, type LetterContext, type NotificationDeps } from './mail.ts';
 import { lateHoldsBetween, listDeciders, type AuditRange, type LateHold } from './late-holds-store.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
-import { list, type LetterContext } from './notification-letters.ts';
-import type { NotificationDeps } from './notifications.ts';
 import type { NamedRecord } from '../companies/store.ts';
 import { findingNames } from '../../common/names/findings.ts';
 import { nameOf } from '../../common/names/names.ts';

@@ -4,16 +4,9 @@ import { amountIn, type PartnerCalls } from './rules.ts';
 import type { Import } from '../../common/imports/imports.ts';
 import { supplierImport } from '../../common/imports/suppliers.ts';
 import { findingNames } from '../../common/names/findings.ts';
-import { nameOf, type Language } from '../../common/names/names.ts';
+import { nameOf } from '../../common/names/names.ts';
 import type { SwitchedOffEndpoint } from '../webhooks/store.ts';
-
-export interface LetterContext {
-  language: Language;
-  name: string;
-  company: { id: string; name: string };
-  /** The public URL of the service. */
-  base: string;
-}
+import { type LetterContext, list, hostOf } from './mail.ts';
 
 const inCompany = ({ base, company }: LetterContext, path: string) => `${base}/console/companies/${company.id}${path}`;
 
@@ -31,9 +24,6 @@ const letter = (
       : `You get this message because you chose to in Doorway. Change it under Your account:\n${base}/console/account`,
   ].join('\n\n')}\n`,
 });
-
-export const list = (entries: string[][]) =>
-  entries.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${line}`)].join('\n')).join('\n');
 
 export function heldLetter(
   context: LetterContext,
@@ -102,7 +92,6 @@ export function proposedLetter(
 }
 
 /** Only the host, because the rest of a URL may contain a secret. */
-export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
 /** Administrators see the host of an endpoint, other operators only whose system it is. */
 export function endpointsLetter(

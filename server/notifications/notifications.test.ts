@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { queueNotifications, type QueuedMail } from './notifications.ts';
+import { queueNotifications } from './notifications.ts';
+import type { QueuedMail } from './mail.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';

@@ -1,33 +1,13 @@
-import type { Logger } from 'pino';
 import type { Letter } from '../ground/mail/letter.ts';
 import * as store from './notifications-store.ts';
-import {
-  digestLetter,
-  endpointsLetter,
-  failuresLetter,
-  heldLetter,
-  proposedLetter,
-  type LetterContext,
-} from './notification-letters.ts';
+import { digestLetter, endpointsLetter, failuresLetter, heldLetter, proposedLetter } from './notification-letters.ts';
+import type { LetterContext, NotificationDeps } from './mail.ts';
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
 import { newestEvent, recordTold } from './store.ts';
 import { listRealCompanies } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
 import { listSwitchedOff } from '../webhooks/store.ts';
-
-export interface QueuedMail extends Letter {
-  companyId: CompanyId;
-  operatorId: string;
-}
-
-export interface NotificationDeps {
-  db: Db;
-  /** Replaces a waiting mail with the same key. */
-  queue(mail: QueuedMail, key: string): Promise<void>;
-  base: string;
-  log: Logger;
-}
 
 interface Company {
   id: CompanyId;

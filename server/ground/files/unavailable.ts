@@ -32,3 +32,11 @@ export class StoreUnavailable extends CommandError {
 }
 
 export const lacksRights = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'rights';
+
+/** A bad sector, a file without rights, or an object that was archived. */
+export const isFaultOfFile = (error: unknown): boolean =>
+  error instanceof StoreUnavailable
+    ? ['rights', 'refused'].includes(error.why)
+    : ['EACCES', 'EBADMSG', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM', 'EUCLEAN'].includes(
+        (error as NodeJS.ErrnoException).code ?? '',
+      );

@@ -1,5 +1,5 @@
 import { CommandError } from '../../errors/command-error.ts';
-import { isFaultOfFile } from '../../files/verify.ts';
+import { isFaultOfFile } from '../../ground/files/unavailable.ts';
 import { printable } from '../../ground/text/printable.ts';
 import { SealBroken, type SealProblem } from '../../ground/objects/sealed.ts';
 import type { BytesProblem } from './exactly.ts';

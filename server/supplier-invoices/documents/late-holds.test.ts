@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { documentTasks } from '../../jobs/documents.ts';
 import { queueGuardMail } from '../../notifications/guard.ts';
-import type { QueuedMail } from '../../notifications/notifications.ts';
+import type { QueuedMail } from '../../notifications/mail.ts';
 import { openDoor, paths } from '../../testing/door.ts';
 import { pdfOf, samples } from '../../testing/files.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';

@@ -3,7 +3,6 @@ import { changeList, changesWhere } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { decidedLater } from '../../decisions/decide.ts';
-import type { OperatorDeps } from '../../deps.ts';
 import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
@@ -13,7 +12,6 @@ import { retryOnConflict } from '../../ground/db/batch.ts';
 import { lockedTransaction } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import type { Operator } from '../../../common/permissions.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
 import { importAs, previewImport, type ImportedSupplier, type SupplierImportOutcome } from '../import.ts';
 import { insertDistinct, readLatestBlock, readMarks, writeMark, type Mark } from '../changes-store.ts';
@@ -24,18 +22,7 @@ import { readSettingsFor } from '../../settings/store.ts';
 import { byOperator, insertSuppliers, lockSuppliers, otherFormOf } from '../store.ts';
 import { figuresOfSupplier } from '../figures-store.ts';
 import { newId } from '../../ground/db/ids.ts';
-
-export type ChangeDeps = Pick<OperatorDeps, 'pool' | 'followers'>;
-
-export interface Caller {
-  company: CompanyId;
-  operator: Operator;
-  traceId: string;
-}
-
-export interface SupplierCall extends Caller {
-  number: string;
-}
+import { type SupplierCall, type ChangeDeps, changing, type Caller } from './changing.ts';
 
 export const listSuppliers = (company: CompanyId, q: string | undefined): ListSource => ({
   list: supplierList,
@@ -48,15 +35,6 @@ export const listChanges = ({ company, number }: SupplierCall): ListSource => ({
 });
 
 export const readFigures = (db: Db, { company, number }: SupplierCall) => figuresOfSupplier(db, company, number);
-
-/** `now` is the database's time. */
-export async function changing(
-  { pool, followers }: ChangeDeps,
-  company: CompanyId,
-  act: (tx: Db, now: Date) => Promise<boolean>,
-) {
-  if (await lockedTransaction(pool, company, act)) followers.wake(company);
-}
 
 /** Records nothing if no field differs. */
 export const patchSupplier = (

@@ -1,4 +1,4 @@
-import { changing, type ChangeDeps, type SupplierCall } from './actions.ts';
+import { changing, type ChangeDeps, type SupplierCall } from './changing.ts';
 import { shownProposal } from './answer.ts';
 import { audit } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
