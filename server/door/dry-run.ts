@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { createOrExplain, type ConflictExplanations } from './create-once.ts';
+import { createOrExplain, type ConflictExplanations } from './create.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import type { Finding } from '../checks/rule.ts';
 import { findingCodesOf, findingsForPartner, findingsMessage } from '../checks/message.ts';

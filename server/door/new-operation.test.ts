@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { afterAll, expect, it } from 'vitest';
-import { idempotencyKey, sendCreated } from './create.ts';
+import { idempotencyKey, sendCreated, createOrExplain } from './create.ts';
 import type { Door as SliceDoor } from './door.ts';
 import { operation } from './operation.ts';
 import { doors } from '../app.ts';
-import { createOrExplain } from './create-once.ts';
 import { writeOnce, type Outcome } from '../idempotency/store.ts';
 import { openOwnApp, openOwnDoor, paths } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';

@@ -13,7 +13,7 @@ import { needsOf } from '../../checks/judge.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
-import type { WithFindings } from '../../door/create-once.ts';
+import type { WithFindings } from '../../door/create.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { readKeyUses, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import type { OfCompany } from '../../ground/db/batch.ts';

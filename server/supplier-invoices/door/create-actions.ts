@@ -8,7 +8,7 @@ import { waking, wakingEach } from '../../events/followers.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create-once.ts';
+import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create.ts';
 import { checkOrExplain, type DryRunResult } from '../../door/dry-run.ts';
 import type { IdempotencyKey, Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';

@@ -2,7 +2,7 @@ import type { SupplierUpdated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import { audit } from '../../audit/record.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { createOrExplain, type CreationAnswer } from '../../door/create-once.ts';
+import { createOrExplain, type CreationAnswer } from '../../door/create.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { recordEvents, type EventCause } from '../../events/record.ts';

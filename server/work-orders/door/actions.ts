@@ -5,7 +5,7 @@ import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain, type ConflictExplanations } from '../../door/create-once.ts';
+import { createOrExplain, type ConflictExplanations } from '../../door/create.ts';
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';

@@ -8,7 +8,7 @@ import {
   type ConflictExplanations,
   type CreationAnswer,
   type WithFindings,
-} from '../../../door/create-once.ts';
+} from '../../../door/create.ts';
 import { checkAlone, type DryRunResult } from '../../../door/dry-run.ts';
 import { isKeyUsed, writeAlone, type IdempotencyKey } from '../../../idempotency/store.ts';
 import type { CompanyId, Db, Pool } from '../../../ground/db/pool.ts';

@@ -2,7 +2,7 @@ import type { AnswerReceived } from './answer-schemas.ts';
 import type { Partner } from '../../../partners/store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { DoorDeps } from '../../../deps.ts';
-import { createOrExplain, type CreationAnswer } from '../../../door/create-once.ts';
+import { createOrExplain, type CreationAnswer } from '../../../door/create.ts';
 import { ApiError, conflict } from '../../../errors/errors.ts';
 import { differing } from '../../../../common/errors/words.ts';
 import { isUuid } from '../../../ground/db/ids.ts';
