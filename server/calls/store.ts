@@ -5,7 +5,7 @@ import { type Problem, keyInWords } from '../../common/errors/catalogue.ts';
 import type { Parameters } from '../../common/errors/entry.ts';
 import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
-import { arrayOf } from '../ground/db/input.ts';
+import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';

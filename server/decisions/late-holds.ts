@@ -1,5 +1,5 @@
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './invoices.ts';
-import { recordDecisions } from './record.ts';
+import { recordDecisions } from './store.ts';
 import { transitionFor, type Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
 import { isHeld } from '../checks/judge.ts';

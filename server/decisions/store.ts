@@ -1,7 +1,8 @@
-import type { DecisionEvent, Transition } from './table.ts';
-import type { Actor } from '../audit/record.ts';
+import type { DecisionEvent, Transition, DecisionTable } from './table.ts';
+import { type Actor, audit } from '../audit/record.ts';
 import { nextSeq } from '../events/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { recordEvents, type NewEvent } from '../events/record.ts';
 
 export interface NewDecision {
   company: CompanyId;
@@ -29,7 +30,7 @@ export interface DecisionDetails {
 }
 
 /** The caller has locked the invoices. */
-export async function writeInvoiceStates(
+async function writeInvoiceStates(
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
@@ -79,7 +80,7 @@ export async function writeInvoiceStates(
 }
 
 /** The caller has locked the work orders. */
-export async function writeWorkOrderStates(
+async function writeWorkOrderStates(
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
@@ -128,3 +129,41 @@ export async function readLatestDecision(
 export const latestDecisionSeq = `(
   SELECT max(seq)::float8 FROM events
   WHERE events.company_id = $1 AND events.subject_id = supplier_invoices.id::text AND ${isInvoiceDecision})`;
+
+interface DecidedRecord {
+  id: string;
+  /** The fields that every event about the record has. */
+  ofEvent: object;
+}
+
+const writeStates = { supplierinvoice: writeInvoiceStates, workorder: writeWorkOrderStates };
+
+/**
+ * Writes the states of records, their events and their audit entries. Returns the number of the last event. The caller
+ * has locked the company's counters and the records, and checked that the decision is allowed.
+ */
+export async function recordDecisions(
+  tx: Db,
+  kind: DecisionTable<string, string>['kind'],
+  decision: NewDecision,
+  records: readonly DecidedRecord[],
+  now: Date,
+): Promise<number> {
+  const { company, operator, reason, traceId, transition, details, bulk } = decision;
+  const ids = records.map(({ id }) => id);
+  await writeStates[kind](tx, company, ids, decision, now);
+  const by = { id: operator.id ?? undefined, name: operator.name };
+  const events = records.map(({ id, ofEvent }) => ({
+    type: transition.event,
+    subjectId: id,
+    data: { ...ofEvent, by, reason, traceId, ...details },
+  }));
+  // The table of transitions does not know which type of event has which details.
+  const seq = await recordEvents(tx, company, events as NewEvent[], now);
+  for (const [at, id] of ids.entries()) {
+    const part = bulk && { bulkId: bulk.id, ...(bulk.begins && at === 0 && { bulkBegins: true }) };
+    const entry = { action: transition.event, subjectType: kind, subjectId: id, data: { reason, ...details, ...part } };
+    await audit(tx, company, operator, entry, now);
+  }
+  return seq;
+}

@@ -2,9 +2,8 @@ import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import Type from 'typebox';
 import { faultOf, problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { isStorable } from '../ground/http/bodies/body.ts';
+import { isStorable, checkBody } from '../ground/http/bodies/body.ts';
 import { publishedAs, publishedKeyword } from '../ground/http/document/publish.ts';
-import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';

@@ -2,8 +2,7 @@ import type { Static } from 'typebox';
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from './catalogue.ts';
 import { stepCounters, type CounterSteps } from './counters.ts';
-import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
-import type { Column } from '../ground/db/input.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, type Column } from '../ground/db/batch-insert.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 

@@ -1,9 +1,8 @@
 import { lockCounters, stepCounters } from '../events/counters.ts';
 import type { Followers } from '../events/followers.ts';
 import { retryOnConflict } from '../ground/db/batch.ts';
-import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, type Column } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
-import type { Column } from '../ground/db/input.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** A request's Idempotency-Key with the fingerprint of its body. */

@@ -2,8 +2,14 @@ import { columns, eventsOf, type InsertResult, type JudgedInvoices, type NewInvo
 import { firstOfSupplier } from './store.ts';
 import { lockVersions } from '../events/counters.ts';
 import { eventColumns, recordEvents } from '../events/record.ts';
-import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
-import { batchInput, type Column } from '../ground/db/input.ts';
+import {
+  batchInput,
+  batchInsert,
+  createdAt,
+  withCreatedAt,
+  type Column,
+  type WithCreatedAt,
+} from '../ground/db/batch-insert.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { insertKeyed, isKeyFree, keyColumns } from '../idempotency/store.ts';
 

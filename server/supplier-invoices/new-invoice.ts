@@ -2,7 +2,7 @@ import type { Finding } from '../checks/rule.ts';
 import type { InvoiceKeys } from '../checks/context.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
 import type { EventCause, NewEvent } from '../events/record.ts';
-import type { Column } from '../ground/db/input.ts';
+import type { Column } from '../ground/db/batch-insert.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import type { IdempotencyKey } from '../idempotency/store.ts';
 

@@ -3,7 +3,7 @@ import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { supplierChanged } from '../events/counters.ts';
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
-import { batchInput } from '../ground/db/input.ts';
+import { batchInput } from '../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 import type { Person } from '../people/store.ts';

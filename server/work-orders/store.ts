@@ -1,6 +1,5 @@
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
-import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
-import { batchInput } from '../ground/db/input.ts';
+import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, batchInput } from '../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewWorkOrder extends EventCause {

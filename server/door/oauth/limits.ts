@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createBuckets } from '../../ground/http/arrival/buckets.ts';
-import { networkOf } from '../../ground/http/arrival/network.ts';
+import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 

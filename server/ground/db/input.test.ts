@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { batchInput } from './input.ts';
+import { batchInput } from './batch-insert.ts';
 import { newId } from './ids.ts';
 import { openDoor } from '../../testing/door.ts';
 

@@ -8,7 +8,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { futureTime } from '../../desk/requests.ts';
 import { invalidBody, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
-import { networkOf } from '../../ground/http/arrival/network.ts';
+import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
 import { invitation, newLink } from '../letters.ts';
 import { post } from '../../ground/mail/post.ts';

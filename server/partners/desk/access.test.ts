@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import { scopes } from '../../app.ts';
-import { rememberUses } from '../uses-store.ts';
+import { rememberUses } from '../store.ts';
 import { openOwnDoor, paths, send } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn } from '../../testing/operator.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { maxListed, Reconciliation } from './schemas.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { checkedBodyWith } from '../../ground/http/bodies/check-body.ts';
+import { checkedBodyWith } from '../../ground/http/bodies/body.ts';
 import { collectProblems } from '../../ground/http/bodies/problems.ts';
 import type { Steps } from '../../../common/steps.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';

@@ -7,7 +7,7 @@ import { fileGraceMs } from '../../checks/rules/missing.ts';
 import { firstOfSupplier } from '../store.ts';
 import { clockFrom } from '../../ground/db/clock.ts';
 import { first } from '../../ground/db/sql.ts';
-import { batchInput } from '../../ground/db/input.ts';
+import { batchInput } from '../../ground/db/batch-insert.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import {
   lookAlikesIn,

@@ -9,8 +9,7 @@ import {
   type InvoiceState,
   type InvoiceUndo,
 } from '../../decisions/invoices.ts';
-import { recordDecisions } from '../../decisions/record.ts';
-import type { NewDecision } from '../../decisions/store.ts';
+import { recordDecisions, type NewDecision } from '../../decisions/store.ts';
 import type { Transition } from '../../decisions/table.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 

@@ -1,27 +1,57 @@
-import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
 import {
+  type ObstacleCode,
   noticeOf,
   type DutyDetails,
   type Notice,
-  type ObstacleCode,
   type PayeeDeed,
   type SecondReason,
 } from '../../../common/errors/notices.ts';
-import { plainText } from '../../../common/numbers/digits.ts';
-import { giroKey } from '../../checks/numbers/giro.ts';
-import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../../decisions/invoices.ts';
+import { mayDo, type Role } from '../../../common/permissions.ts';
+import { invoiceDecisions, type InvoiceState, type InvoiceDecision } from '../../decisions/invoices.ts';
 import {
+  obstacleOf,
+  type Obstacle,
   actionsFor,
   actionUnless,
-  obstacleOf,
   transitionFor,
   type Action,
   type Transition,
 } from '../../decisions/table.ts';
+import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
+import { plainText } from '../../../common/numbers/digits.ts';
+import { giroKey } from '../../checks/numbers/giro.ts';
 import { linkObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
-import type { Role } from '../../../common/permissions.ts';
-import { obstacleToAsk } from './questions.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
+
+const isUndecided = (state: InvoiceState): boolean => state === 'received' || state === 'held';
+
+/** Asking the partner is for those who may decide: meanwhile the invoice is in nobody's queue. */
+export function obstacleToAsk(state: InvoiceState, role: Role): Obstacle | undefined {
+  if (!isUndecided(state)) return obstacleOf(invoiceDecisions.obstacles[state] as ObstacleCode);
+  return mayDo(role, 'decide') ? undefined : obstacleOf('role.refused');
+}
+
+interface QuestionTimes {
+  dueAt: Date | null;
+  answeredAt: Date | null;
+  closedAt: Date | null;
+}
+
+export const questionStates = ['waiting', 'due', 'answered'] as const;
+export type QuestionState = (typeof questionStates)[number];
+
+/** The projection and the list say the same in SQL. With several open questions, the earliest due time counts. */
+export function questionState(
+  state: InvoiceState,
+  questions: readonly QuestionTimes[],
+  now: Date,
+): QuestionState | undefined {
+  if (!isUndecided(state)) return undefined;
+  const open = questions.filter(({ answeredAt, closedAt }) => answeredAt === null && closedAt === null);
+  if (open.some(({ dueAt }) => dueAt !== null && dueAt <= now)) return 'due';
+  if (open.length > 0) return 'waiting';
+  return questions.some(({ answeredAt }) => answeredAt !== null) ? 'answered' : undefined;
+}
 
 /** The amount up to which an operator may approve alone. */
 export interface ApprovalLimit {
@@ -35,7 +65,7 @@ export const approvalLimitOf = (
   isAdministrator: boolean,
 ): ApprovalLimit | undefined => (isAdministrator || max === null ? undefined : { max, currency });
 
-export interface LimitedAmount {
+interface LimitedAmount {
   /** The largest amount on the invoice, regardless of sign; null if it has no total or an amount cannot be read. */
   amount: string | null;
   currency: string | null;
@@ -51,7 +81,7 @@ export interface InvoiceWithFiles {
 }
 
 /** Which of two approvals an operator's approval is. */
-export type ApprovalStep = 'first' | 'second';
+type ApprovalStep = 'first' | 'second';
 
 /** Any other approver may give the second of two approvals, regardless of their limit. */
 function stepOf(limit: ApprovalLimit | undefined, invoice: SignableInvoice): ApprovalStep | undefined {

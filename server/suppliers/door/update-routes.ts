@@ -9,7 +9,7 @@ import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
-import { checkedBody } from '../../ground/http/bodies/check-body.ts';
+import { checkedBody } from '../../ground/http/bodies/body.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { identifierOf } from '../../identifiers.ts';
 import { findingAccountNotes } from './account-notes.ts';

@@ -1,7 +1,7 @@
 import { lockWorkOrder, readWorkOrderRecord } from './queries.ts';
 import type { WorkOrdersQuery } from './schemas.ts';
 import { allowedTransition, decide, type DecisionDeps, type DecisionRequest } from '../../decisions/decide.ts';
-import { recordDecisions } from '../../decisions/record.ts';
+import { recordDecisions } from '../../decisions/store.ts';
 import { actionsFor } from '../../decisions/table.ts';
 import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';
 import type { ListSource } from '../../desk/lists.ts';

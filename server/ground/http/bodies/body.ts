@@ -1,10 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { callbackify } from 'node:util';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler, RouteShorthandOptions } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
 import { readingExactly, type Call } from '../call.ts';
 import { manyUnknown, maxUnknown, measuring } from './measure.ts';
-import type { Problems } from './problems.ts';
+import {
+  type Problems,
+  collectProblems,
+  findingProblemsOfItems,
+  findProblemsOfSchema,
+  putBack,
+  takeOut,
+  type BodyList,
+} from './problems.ts';
 import {
   digitsWrittenOut,
   hasFewDecimals,
@@ -15,13 +23,14 @@ import {
   maxDigits,
 } from '../../../../common/decimal.ts';
 import { faultOf, type Fault } from '../../../../common/errors/catalogue.ts';
-import { ApiError } from '../../../errors/errors.ts';
+import { ApiError, invalidBody } from '../../../errors/errors.ts';
 import { parsing } from '../../json/parse-in-steps.ts';
 import { findingFault, findingRepeatedNames, lineAndColumn } from '../../json/scan.ts';
 import { atOnce, type Steps } from '../../../../common/steps.ts';
 import { inTurns } from '../../scheduling/slices.ts';
 import { earliestDate, type Shape } from '../document/fields.ts';
 import { short } from '../../../../common/errors/words.ts';
+import { faultOfIdentifier } from '../../../identifiers.ts';
 
 /** Replaces Fastify's parsers by one for JSON that keeps the text and reports the position of a syntax error. */
 export function readJson(app: FastifyInstance): void {
@@ -76,14 +85,14 @@ function* readingBody(call: Call): Steps<unknown> {
  * Finds problems that a schema cannot: text that PostgreSQL cannot store, and numbers beyond the precision of a float.
  * Fields outside `shape` are kept but not used, and have looser limits.
  */
-export function* findingProblemsOfText(call: Call, shape: Shape, problems: Problems): Steps<void> {
+function* findingProblemsOfText(call: Call, shape: Shape, problems: Problems): Steps<void> {
   if (!call.isUnusual) return;
   const added: AddedDigits = { count: 0, values: 0 };
   yield* inspecting(yield* readingExactly(call), '', problems, shape, added);
   if (added.count > maxAddedDigits) throw new ApiError('body.excess', { why: 'digits', most: maxAddedDigits });
 }
 
-export function* refusingManyUnknown(call: Call, body: unknown, shape: Shape): Steps<void> {
+function* refusingManyUnknown(call: Call, body: unknown, shape: Shape): Steps<void> {
   if (call.isWide && (yield* findingManyUnknown(body, shape, { values: 0 })))
     throw new ApiError('body.excess', manyUnknown);
 }
@@ -195,3 +204,72 @@ const faultOfKeptNumber = (number: string) =>
 
 /** PostgreSQL's text holds neither U+0000 nor a lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+
+/**
+ * Throws all problems of a JSON body at once. `shape` has the known fields; `identifiers` names those that identify
+ * records. For routes with attachValidation.
+ */
+function* checkingBody(
+  request: FastifyRequest,
+  shape: Shape = {},
+  identifiers: readonly string[] = [],
+  list?: BodyList,
+): Steps<void> {
+  if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
+  const taken = list && putBack(request, list);
+  yield* refusingManyUnknown(request.call, request.body, shape);
+  // Without details the schema itself is faulty, and nothing was checked.
+  if (request.validationError && !request.validationError.validation) throw request.validationError;
+  const problems = collectProblems();
+  findProblemsOfSchema(request.validationError?.validation, problems);
+  if (taken !== undefined) yield* findingProblemsOfItems(taken, problems);
+  for (const path of request.call.repeatedNames ?? []) problems.add(path, faultOf('name.repeated'));
+  yield* findingProblemsOfText(request.call, shape, problems);
+  findProblemsOfIdentifiers(request.body, identifiers, problems);
+  if (problems.count > 0) throw invalidBody(problems.list, problems.count);
+}
+
+export const checkBody = (request: FastifyRequest, shape?: Shape, identifiers?: readonly string[]): void =>
+  atOnce(checkingBody(request, shape, identifiers));
+
+/** Not async: a promise would take longer than the check of a short body. */
+const checked =
+  (check: (request: FastifyRequest) => Steps<void>): preHandlerHookHandler =>
+  (request, _reply, done) => {
+    const { call } = request;
+    if (isLong(call))
+      callbackify(() => inTurns(check(request), call.caller?.key))((error) => done(error as Error | undefined));
+    else {
+      atOnce(check(request));
+      done();
+    }
+  };
+
+/** `checkBody` as a preHandler. A long body is checked in steps. */
+export const checkedBody = (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
+  checked((request) => checkingBody(request, shape, identifiers));
+
+/** The same for a body with a list that may be long. `checkMore` looks at a body that has no other problem. */
+export const checkedBodyWith = (
+  list: BodyList,
+  shape: Shape,
+  identifiers: readonly string[] = [],
+  checkMore?: (request: FastifyRequest) => Steps<void>,
+): Pick<RouteShorthandOptions, 'preValidation' | 'preHandler'> => ({
+  preValidation: (request, _reply, done) => {
+    takeOut(request, list);
+    done();
+  },
+  preHandler: checked(function* (request) {
+    yield* checkingBody(request, shape, identifiers, list);
+    if (checkMore !== undefined) yield* checkMore(request);
+  }),
+});
+
+function findProblemsOfIdentifiers(body: unknown, identifiers: readonly string[], problems: Problems): void {
+  for (const field of identifiers) {
+    const value = (body as Record<string, unknown> | null)?.[field];
+    const fault = typeof value === 'string' ? faultOfIdentifier(value) : undefined;
+    if (fault !== undefined) problems.add(field, fault);
+  }
+}

@@ -5,7 +5,7 @@ import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './attachment-schemas.ts';
 import type { Config } from '../../../config.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
-import { checkBody } from '../../../ground/http/bodies/check-body.ts';
+import { checkBody } from '../../../ground/http/bodies/body.ts';
 import { parseExactly } from '../../../ground/json/json.ts';
 import { receiveFile, type FileDestinations, type NamedFile } from '../receiving/receive-file.ts';
 import { lengthOf, receiveForm } from '../receiving/receive-form.ts';

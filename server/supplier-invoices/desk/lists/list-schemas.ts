@@ -7,7 +7,7 @@ import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
 import { published } from '../../../ground/http/document/publish.ts';
-import { questionStates } from '../../deciding/questions.ts';
+import { questionStates } from '../../deciding/decision-rules.ts';
 import { invoiceList } from '../../lists/projection.ts';
 
 export const invoiceState = oneOf(

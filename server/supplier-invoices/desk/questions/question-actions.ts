@@ -3,7 +3,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { obstacleToAsk } from '../../deciding/questions.ts';
+import { obstacleToAsk } from '../../deciding/decision-rules.ts';
 import { insertQuestion, lockQuestions } from '../../questions-store.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
