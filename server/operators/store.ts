@@ -1,12 +1,6 @@
 import type { Operator, Role } from '../../common/permissions.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-
-/**
- * An operator has the same role in the sandboxes of a company. A system, such as bookkeeping, must not read what is not
- * real.
- */
-export const companiesOfOperators = `operator_companies JOIN companies
-  ON companies.id = company_id OR (companies.sandbox_of = company_id AND role <> 'system')`;
+import { companiesOfOperators } from '../people/store.ts';
 
 const operatorColumns = `
   operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,

@@ -1,5 +1,12 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
+/**
+ * An operator has the same role in the sandboxes of a company. A system, such as bookkeeping, must not read what is not
+ * real.
+ */
+export const companiesOfOperators = `operator_companies JOIN companies
+  ON companies.id = company_id OR (companies.sandbox_of = company_id AND role <> 'system')`;
+
 export interface Person {
   id: string;
   name: string;
