@@ -12,7 +12,7 @@ import { checkedQuery } from './query.ts';
 import { existingId, findingsHeader, keyHeader, problemsOfAll, replayedHeader, type Example } from './shapes.ts';
 import type { Config } from '../config.ts';
 import type { DoorDeps, RecordKind } from '../deps.ts';
-import { checkedBody } from '../ground/http/bodies/check-body.ts';
+import { checkedBody } from '../ground/http/bodies/body.ts';
 import type { Shape } from '../ground/http/document/fields.ts';
 import {
   answersOf,

@@ -20,8 +20,7 @@ import { dryRunSchemas, isDryRun, sendDryRun, wouldBe } from '../../door/dry-run
 import { operation } from '../../door/operation.ts';
 import { readsRecord, sendPage, sendRecord } from '../../door/reading.ts';
 import { recordUnknown } from '../../door/shapes.ts';
-import { isLong } from '../../ground/http/bodies/body.ts';
-import { checkBody, checkedBodyWith } from '../../ground/http/bodies/check-body.ts';
+import { checkBody, checkedBodyWith, isLong } from '../../ground/http/bodies/body.ts';
 import { exactlyOf, sha256Of } from '../../ground/http/call.ts';
 import { refTo } from '../../ground/http/document/shapes.ts';
 import { fingerprint, fingerprintOf, hashOf } from '../../ground/json/json.ts';

@@ -9,7 +9,6 @@ import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { retryOnConflict } from '../../ground/db/batch.ts';
-import { lockedTransaction } from '../../events/counters.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';

@@ -11,8 +11,8 @@ import {
   patchSupplier,
   readFigures,
   registerSupplier,
-  type SupplierCall,
 } from './actions.ts';
+import type { SupplierCall } from './changing.ts';
 import { readSupplier, requireSupplier } from './answer.ts';
 import { ProposalDecline, WaitingProposals } from './proposal-schemas.ts';
 import { confirmProposal, declineProposal, readWaitingProposals } from './proposals.ts';

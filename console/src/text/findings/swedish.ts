@@ -1,5 +1,13 @@
 import { visible } from '../../../../common/errors/words.ts';
-import type { Figures, FindingSentences, Likeness, Proof, SentAndRecorded, WriteAmount, WrongNumber } from './sentences.ts';
+import type {
+  Figures,
+  FindingSentences,
+  Likeness,
+  Proof,
+  SentAndRecorded,
+  WriteAmount,
+  WrongNumber,
+} from './sentences.ts';
 
 const cited = (text: string) => `”${visible(text)}”`;
 

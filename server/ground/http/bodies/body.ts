@@ -211,7 +211,7 @@ export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surroga
  */
 function* checkingBody(
   request: FastifyRequest,
-  shape: Shape = {},
+  shape: Shape,
   identifiers: readonly string[] = [],
   list?: BodyList,
 ): Steps<void> {
@@ -229,8 +229,7 @@ function* checkingBody(
   if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
-export const checkBody = (request: FastifyRequest, shape?: Shape, identifiers?: readonly string[]): void =>
-  atOnce(checkingBody(request, shape, identifiers));
+export const checkBody = (request: FastifyRequest, shape: Shape): void => atOnce(checkingBody(request, shape));
 
 /** Not async: a promise would take longer than the check of a short body. */
 const checked =
