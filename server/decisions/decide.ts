@@ -7,7 +7,7 @@ import { short } from '../../common/errors/words.ts';
 import type { ActionName } from '../../common/names/events.ts';
 import { conflict, invalidBody, type ApiError } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
-import { retryOnConflict } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/failures.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 

@@ -1,4 +1,4 @@
-import { retryOnConflict } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/failures.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /**

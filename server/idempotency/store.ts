@@ -1,6 +1,6 @@
 import { lockCounters, stepCounters } from '../events/counters.ts';
 import type { Followers } from '../events/followers.ts';
-import { retryOnConflict } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/failures.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, type Column } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';

@@ -22,7 +22,7 @@ import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
-import { retryOnConflict } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/failures.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { hasOtherAdministrator } from '../decisions/proposals-store.ts';
 import { decideProposal, propose, type SettingsGroup } from '../decisions/proposals.ts';

@@ -11,7 +11,7 @@ import { ApiError, conflict } from '../errors/errors.ts';
 import { requireCompany } from '../companies/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
-import { retryOnConflict } from '../ground/db/batch.ts';
+import { retryOnConflict } from '../ground/db/failures.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';

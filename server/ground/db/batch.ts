@@ -1,5 +1,5 @@
 import { unavailable } from '../../errors/errors.ts';
-import { isDatabaseAway, isLockBusy, isPoolBusy, isWorthRepeating } from './failures.ts';
+import { isDatabaseAway, isLockBusy, isPoolBusy, isWorthRepeating, retryOnConflict } from './failures.ts';
 import type { CompanyId } from './pool.ts';
 
 export interface OfCompany<Item> {
@@ -165,13 +165,3 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
 /** Neither the database nor another transaction is at fault: one item may be, and the others can be written. */
 const isFaultOfItem = (error: unknown): boolean =>
   !isDatabaseAway(error) && !isLockBusy(error) && !isWorthRepeating(error);
-
-export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 5 || !isWorthRepeating(error)) throw error;
-    }
-  }
-}

@@ -83,3 +83,13 @@ export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf
  * finds the key taken.
  */
 export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001|23505)$/.test(codeOf(error));
+
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 5 || !isWorthRepeating(error)) throw error;
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { audit, type AuditEntry } from '../../audit/record.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failures.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/failures.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';

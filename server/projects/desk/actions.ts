@@ -7,7 +7,7 @@ import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
 import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/failures.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../../common/permissions.ts';

@@ -18,7 +18,7 @@ import type { Settings } from '../../checks/settings.ts';
 import { invoicesWithText } from '../documents/judge-store.ts';
 import { readTexts } from '../documents/document-store.ts';
 import { notify } from '../../events/listen.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/failures.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { lockedTransaction } from '../../events/counters.ts';

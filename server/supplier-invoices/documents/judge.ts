@@ -6,7 +6,7 @@ import { withSeverity } from '../../checks/judge.ts';
 import type { Finding, RawFinding } from '../../checks/rule.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { lockCounters } from '../../events/counters.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/failures.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { readContext } from '../checking/context-store.ts';

@@ -8,7 +8,7 @@ import { etagOf } from '../../ground/http/answers/negotiate.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
-import { retryOnConflict } from '../../ground/db/batch.ts';
+import { retryOnConflict } from '../../ground/db/failures.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { applySupplierPatch, checkChanges, proposeChanges, splitNew } from '../change.ts';
