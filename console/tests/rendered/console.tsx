@@ -3,6 +3,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
+import { signedOut, startPreferences } from '../../src/preferences.tsx';
 import { createConsoleRouter, createQueryClient } from '../../src/router.tsx';
 import { cssVariables, theme } from '../../src/theme.ts';
 
@@ -14,6 +15,9 @@ export interface Console {
 
 /** The console at an address below /console, as React renders it without a browser: effects do not run. */
 export async function openConsole(path: string): Promise<Console> {
+  // As in a new browser: the modules still have the language of the page that was rendered before.
+  signedOut();
+  startPreferences(() => Promise.resolve());
   const client = createQueryClient();
   const queries = { retry: false, retryOnMount: false, staleTime: Number.POSITIVE_INFINITY };
   client.setDefaultOptions({ queries });

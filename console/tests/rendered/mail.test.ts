@@ -9,6 +9,7 @@ const viewer = await signedIn(door, 'viewer');
 afterAll(() => door.close());
 
 it('without a mail server the sign-in page names an administrator, and the choices say why there are none', async () => {
+  expect((await render(door, viewer, '/account', { language: 'sv' })).text).toContain('Tjänsten skickar ingen e-post');
   const signIn = await render(door, { ...viewer, cookie: '' }, '/sign-in');
   expect(signIn.text).toContain('Ask an administrator for a new one-time link.');
   expect(signIn.all('link', 'Forgotten your password?')).toEqual([]);

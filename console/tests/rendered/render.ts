@@ -10,7 +10,7 @@ const bundle = new URL('../../../node_modules/.cache/console-rendered/console.js
 /** Read by the console's modules when they are loaded and rendered. */
 const browser = {
   window: { location: { href: 'http://console/console/' }, addEventListener: () => undefined, innerWidth: 1440 },
-  document: { querySelector: () => null, documentElement: {} },
+  document: { querySelector: () => null, documentElement: {}, addEventListener: () => undefined },
   self: {},
   navigator: { language: 'en-GB', userAgent: '' },
 };
