@@ -2,14 +2,7 @@ import { columns, eventsOf, type InsertResult, type JudgedInvoices, type NewInvo
 import { firstOfSupplier } from './store.ts';
 import { lockVersions } from '../events/counters.ts';
 import { eventColumns, recordEvents } from '../events/record.ts';
-import {
-  batchInput,
-  batchInsert,
-  createdAt,
-  withCreatedAt,
-  type Column,
-  type WithCreatedAt,
-} from '../ground/db/batch-insert.ts';
+import { batchInput, batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
 import { insertKeyed, isKeyFree, keyColumns } from '../idempotency/store.ts';
 
@@ -21,12 +14,9 @@ const isUnlike = (company?: string) =>
 
 const names = columns.map(({ name }) => name).join(', ');
 
-const inputColumns: Column<NewInvoice>[] = [
-  { name: 'company_id', type: 'uuid', of: ({ company }) => company },
-  ...columns,
-  ...keyColumns,
-];
-const input = batchInput(inputColumns, 6);
+const companyColumn: (typeof columns)[number] = { name: 'company_id', type: 'uuid', of: ({ company }) => company };
+const inputColumns = [companyColumn, ...columns, ...keyColumns];
+const input = batchInput<NewInvoice>(inputColumns, 6);
 const event = batchInput(eventColumns, 6 + inputColumns.length, 'event');
 
 /**
@@ -85,6 +75,8 @@ SELECT (SELECT string_agg(id::text, ' ') FROM stored) AS stored,
         WHERE counters.judging_version <> judged.judging_version) AS outdated`,
 };
 
+type IdList = 'stored' | 'ready' | 'outdated';
+
 /** Stores those invoices whose reference and Idempotency-Key are new. On a cluster all are of one company. */
 export async function insertInvoices(
   db: Db,
@@ -105,11 +97,8 @@ export async function insertInvoices(
     ...input.values(all, 'many'),
     ...event.values(all.flatMap(eventsOf), 'many'),
   ];
-  const { rows } = await db.query<Record<'stored' | 'ready' | 'outdated', string | null>>({
-    ...insertStatement,
-    values,
-  });
-  const idsIn = (of: 'stored' | 'ready' | 'outdated') => new Set(rows[0]?.[of]?.split(' '));
+  const { rows } = await db.query<Record<IdList, string | null>>({ ...insertStatement, values });
+  const idsIn = (of: IdList) => new Set(rows[0]?.[of]?.split(' '));
   const ready = idsIn('ready');
   const overtaken = new Set(companies.filter((company) => !ready.has(company)));
   return { stored: idsIn('stored'), overtaken, outdated: idsIn('outdated') };
