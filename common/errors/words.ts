@@ -22,7 +22,7 @@ function escaped(character: string): string {
 /** A pattern, because the data of `toLocaleString` takes 70 ms to load, and a start writes examples of messages. */
 export const thousands = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
-/** Such as "1 row" or "1,200 rows". */
+/** A count in words: "1 row", "1,200 rows". */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${thousands(count)} ${count === 1 ? one : many}`;
 

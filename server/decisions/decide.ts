@@ -7,9 +7,8 @@ import { short } from '../../common/errors/words.ts';
 import type { ActionName } from '../../common/names/events.ts';
 import { conflict, invalidBody, type ApiError } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
-import { retryOnConflict } from '../ground/db/failures.ts';
-import { lockCounters } from '../events/counters.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { lockedTransaction } from '../events/counters.ts';
+import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 
 export interface DecisionRequest<By extends Actor = Actor> {
   company: CompanyId;
@@ -36,9 +35,7 @@ export async function decide<Result>(
   company: CompanyId,
   work: (tx: Db, now: Date) => Promise<Result>,
 ): Promise<Result> {
-  const result = await retryOnConflict(() =>
-    companyTransaction(pool, company, async (tx) => work(tx, await lockCounters(tx, company))),
-  );
+  const result = await lockedTransaction(pool, company, work);
   followers.wake(company);
   return result;
 }
