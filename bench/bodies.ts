@@ -6,10 +6,18 @@ export const referencePlaceholder = 'REFERENCE-000000';
 const supplierPlaceholder = 'SUPN';
 /** The reference and its check digit. */
 const ocrPlaceholder = 'OCR-REFERENCE-000';
+/** The number of each tenth invoice is that of an earlier one. */
+const numberPlaceholder = 'NUMBER-000000000';
 /** In epoch milliseconds. */
 const datePlaceholder = 1_111_111_111_111;
 
-export const placeholders = [referencePlaceholder, supplierPlaceholder, ocrPlaceholder, String(datePlaceholder)];
+export const placeholders = [
+  referencePlaceholder,
+  supplierPlaceholder,
+  ocrPlaceholder,
+  String(datePlaceholder),
+  numberPlaceholder,
+];
 
 /** The texts that replace the placeholders in the nth body. */
 export function textsOf(nth: number): string[] {
@@ -21,6 +29,7 @@ export function textsOf(nth: number): string[] {
     String(firstSupplier + (nth % invoicingSuppliers)),
     ocr + checkDigit(ocr),
     String(firstDate + (Math.floor(nth / invoicingSuppliers) % dates) * dayMs),
+    nth % 10 === 0 ? numberPlaceholder : reference,
   ];
 }
 
@@ -94,6 +103,11 @@ export const invoice = {
 
 /** Each has the number of an earlier invoice of its supplier. */
 export const duplicate = { ...invoice, supplierInvoiceNumber: 'F-20871' };
+
+export const duplicateOfOneSupplier = { ...duplicate, supplierNumber: String(firstSupplier) };
+
+/** Each tenth is a duplicate, and the others are clean. */
+export const tenthDuplicate = { ...invoice, supplierInvoiceNumber: numberPlaceholder };
 
 /** Each names another account than the supplier's record. */
 export const otherPayee = { ...invoice, supplierBankGiro: '5050-1055' };

@@ -1,4 +1,14 @@
-import { duplicate, invoice, otherPayee, paths, referencePlaceholder, supplier, workOrder } from './bodies.ts';
+import {
+  duplicate,
+  duplicateOfOneSupplier,
+  invoice,
+  otherPayee,
+  paths,
+  referencePlaceholder,
+  supplier,
+  tenthDuplicate,
+  workOrder,
+} from './bodies.ts';
 import type { Job, Measurement } from './jobs.ts';
 import type { Server } from './processes.ts';
 import type { Stage } from './stage.ts';
@@ -217,10 +227,14 @@ export const cases: Case[] = [
     runs: {
       clean: ({ service, tokens }, times) => createInvoices(service, tokens.invoicing, manyConnections, times),
       duplicates: (stage, times) => createSuspicious(stage, duplicate, times),
+      'duplicates of one supplier': (stage, times) => createSuspicious(stage, duplicateOfOneSupplier, times),
+      'each tenth a duplicate': (stage, times) => createSuspicious(stage, tenthDuplicate, times),
       'another payee': (stage, times) => createSuspicious(stage, otherPayee, times),
     },
     comparisons: [
       { of: 'duplicates', to: 'clean', by: 'rate', min: 0.6 },
+      { of: 'duplicates of one supplier', to: 'clean', by: 'rate', min: 0.6 },
+      { of: 'each tenth a duplicate', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'another payee', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'duplicates', to: 'clean', by: 'cpuUs' },
       { of: 'duplicates', to: 'clean', by: 'databaseUs' },

@@ -101,6 +101,55 @@ describe('a batch', () => {
   });
 });
 
+describe('a batch with a faster write', () => {
+  it('lets undecided items wait for three fast writes at most, and not at all if nobody else waits', async () => {
+    const order: string[] = [];
+    let arriving: () => void = () => undefined;
+    const { submit } = batchOf(
+      (company, items) => {
+        order.push(`all of ${items.join(' ')}`);
+        return echo(company, items);
+      },
+      {
+        writeQuickly: async (_company, items) => {
+          order.push(`fast ${items.join(' ')}`);
+          arriving();
+          await breathe();
+          return items.map((item) => (item.startsWith('slow') ? undefined : `fast ${item}`));
+        },
+      },
+    );
+    const answers: Promise<string>[] = [];
+    const arrive = (item: string) => answers.push(submit(acme, item));
+    let next = 0;
+    arriving = () => {
+      if (next < 7) arrive(next === 2 ? 'slow 2' : `${next}`);
+      next += 1;
+    };
+    arrive('slow');
+    while (answers.length < 8) await Promise.all(answers);
+    expect((await Promise.all(answers)).sort()).toEqual([
+      'done slow',
+      'done slow 2',
+      ...['0', '1', '3', '4', '5', '6'].map((item) => `fast ${item}`),
+    ]);
+    expect(order).toEqual([
+      'fast slow',
+      'fast 0',
+      'fast 1',
+      'fast slow 2',
+      'all of slow slow 2',
+      'fast 3',
+      'fast 4',
+      'fast 5',
+      'fast 6',
+    ]);
+    order.length = 0;
+    await submit(acme, 'slow and alone');
+    expect(order).toEqual(['fast slow and alone', 'all of slow and alone']);
+  });
+});
+
 describe('a batch that companies share', () => {
   const companies = Array.from({ length: 5 }, (_, at) => `company ${at}` as CompanyId);
 

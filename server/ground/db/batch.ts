@@ -8,10 +8,14 @@ export interface OfCompany<Item> {
 }
 
 interface QueuedItem<Item, Outcome> extends OfCompany<Item> {
-  /** A faster write has left it undecided. */
-  isUndecided?: boolean;
   resolve: (outcome: Outcome) => void;
   reject: (error: unknown) => void;
+}
+
+interface CompanyQueue<Item, Outcome> {
+  waiting: QueuedItem<Item, Outcome>[];
+  /** A faster write has left them undecided. */
+  undecided: QueuedItem<Item, Outcome>[];
 }
 
 type Answer = () => void;
@@ -19,7 +23,10 @@ type Answer = () => void;
 export interface BatchOptions<Item, Outcome> {
   /** The outcomes are in the order of the items. All items are written in one transaction. */
   write: (company: CompanyId, items: Item[]) => Promise<Outcome[]>;
-  /** A faster write in one statement that may leave some items undecided. Those are written by `write`. */
+  /**
+   * A faster write in one statement that may leave some items undecided. Those are written by `write`, after a few more
+   * fast writes if others wait: a few slow items then hardly delay the many fast ones.
+   */
   writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
   /**
    * The same for items of several companies. It must not wait for a company's lock: all of them would wait. With it,
@@ -35,6 +42,8 @@ export interface BatchOptions<Item, Outcome> {
 const maxItems = 200;
 const maxBytes = 8 * 1024 * 1024;
 const maxWaiting = 5_000;
+/** How many fast writes undecided items let pass. */
+const maxPassed = 3;
 /** A larger item is written with those of its own company only, so that others need not wait for it. */
 const maxSharedBytes = 64 * 1024;
 
@@ -44,7 +53,7 @@ const maxSharedBytes = 64 * 1024;
  * as well while the database is busy: many companies that send little then cost as little as one that sends much.
  */
 export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>) {
-  const queues = new Map<CompanyId, QueuedItem<Item, Outcome>[]>();
+  const queues = new Map<CompanyId, CompanyQueue<Item, Outcome>>();
   /** Items of companies without a queue of their own. */
   const shared: QueuedItem<Item, Outcome>[] = [];
   let isSharing = false;
@@ -52,8 +61,8 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
   return function submit(company: CompanyId, item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const queued = { company, item, resolve, reject };
-      const queue = queues.get(company) ?? (isShared(item) ? shared : undefined);
-      if (queue === undefined) openQueue(company, [queued]);
+      const queue = queues.get(company)?.waiting ?? (isShared(item) ? shared : undefined);
+      if (queue === undefined) openQueue(company, { waiting: [queued], undecided: [] });
       else if (queue.length >= maxWaiting) reject(unavailable('service.busy', { why: 'waiting' }));
       else queue.push(queued);
       if (shared.length > 0 && !isSharing) void drainShared();
@@ -65,7 +74,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     return options.writeForCompanies !== undefined && isBusy && options.weigh(item) <= maxSharedBytes;
   }
 
-  function openQueue(company: CompanyId, queue: QueuedItem<Item, Outcome>[]): void {
+  function openQueue(company: CompanyId, queue: CompanyQueue<Item, Outcome>): void {
     queues.set(company, queue);
     void drain(company, queue);
   }
@@ -96,21 +105,25 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
   }
 
   function leaveToCompany(queued: QueuedItem<Item, Outcome>): void {
-    queued.isUndecided = true;
     const queue = queues.get(queued.company);
-    if (queue === undefined) openQueue(queued.company, [queued]);
-    else queue.push(queued);
+    if (queue === undefined) openQueue(queued.company, { waiting: [], undecided: [queued] });
+    else queue.undecided.push(queued);
   }
 
   /** Starts the next batch before it answers the callers of the previous one, so that the database does not wait. */
-  async function drain(company: CompanyId, queue: QueuedItem<Item, Outcome>[]): Promise<void> {
+  async function drain(company: CompanyId, { waiting, undecided }: CompanyQueue<Item, Outcome>): Promise<void> {
     let answer: Answer = () => undefined;
+    let passed = 0;
     do {
-      const written = write(company, queue.splice(0, fitting(queue)));
+      const isTurnOfUndecided = undecided.length > 0 && (waiting.length === 0 || passed === maxPassed);
+      passed = isTurnOfUndecided || undecided.length === 0 ? 0 : passed + 1;
+      const written = isTurnOfUndecided
+        ? writeTogether(company, undecided.splice(0, fitting(undecided)))
+        : writeFast(company, waiting.splice(0, fitting(waiting)), undecided);
       // Answer in the next tick: by then the pool has given this batch its connection.
       process.nextTick(answer);
       answer = await written;
-    } while (queue.length > 0);
+    } while (waiting.length + undecided.length > 0);
     queues.delete(company);
     answer();
   }
@@ -121,23 +134,22 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     return Math.min(tooMany === -1 ? queue.length : tooMany, maxItems);
   }
 
-  async function write(company: CompanyId, batch: QueuedItem<Item, Outcome>[]): Promise<Answer> {
+  async function writeFast(
+    company: CompanyId,
+    batch: QueuedItem<Item, Outcome>[],
+    undecided: QueuedItem<Item, Outcome>[],
+  ): Promise<Answer> {
     options.observe?.(batch.length);
     const { writeQuickly } = options;
-    if (writeQuickly === undefined || batch.every(({ isUndecided }) => isUndecided))
-      return writeTogether(company, batch);
+    if (writeQuickly === undefined) return writeTogether(company, batch);
     try {
       const outcomes = await retryOnConflict(() => writeQuickly(company, itemsOf(batch)));
-      const answer = () => batch.forEach(({ resolve }, at) => outcomes[at] && resolve(outcomes[at]));
-      const left = batch.filter((_, at) => outcomes[at] === undefined);
-      if (left.length === 0) return answer;
-      const answerLeft = await writeTogether(company, left);
-      return () => {
-        answer();
-        answerLeft();
-      };
+      undecided.push(...batch.filter((_, at) => outcomes[at] === undefined));
+      return () => batch.forEach(({ resolve }, at) => outcomes[at] && resolve(outcomes[at]));
     } catch (error) {
-      return isFaultOfItem(error) ? writeTogether(company, batch) : refuse(batch, error);
+      if (!isFaultOfItem(error)) return refuse(batch, error);
+      undecided.push(...batch);
+      return () => undefined;
     }
   }
 

@@ -172,7 +172,8 @@ export function acceptInvoices(pool: Pool) {
       // Another transaction has the company's counters, such as one of another process: take turns.
       const isOvertaken = atOnce.overtaken.size > atOnce.outdated.size;
       const { stored } = isOvertaken ? await whileLocked(company, insert) : atOnce;
-      const many = judged.invoices.length;
+      // Likely duplicates of each other count as well: only the first of them is judged from the cache.
+      const many = sent.length;
       if (atOnce.overtaken.size === 0 && many >= minBatchSize && stored.size < many / 2) repeating.add(company);
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
