@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { readConfig, type Config } from './config.ts';
@@ -20,10 +21,18 @@ interface ListedCommand {
 export const commands: Record<string, ListedCommand> = {
   serve: {
     description: 'Run the service until a signal stops it.',
-    load: async () => {
-      const [{ serve }, { buildApp }] = await Promise.all([import('./serve.ts'), import('./app.ts')]);
-      return (command) => command.action(() => runToEnd((config) => serve(config, buildApp)));
-    },
+    load: async () => (command) =>
+      command
+        .option('--processes <number>', 'how many processes share the port, 1 to 64: one per core uses them all', '1')
+        .action(async ({ processes }: { processes: string }) => {
+          const many = readProcesses(processes);
+          if (many > 1 && cluster.isPrimary) {
+            const { serveWithSeveral } = await import('./several.ts');
+            return runToEnd((config) => serveWithSeveral(config, many));
+          }
+          const [{ serve }, { buildApp }] = await Promise.all([import('./serve.ts'), import('./app.ts')]);
+          return runToEnd((config) => serve(config, buildApp));
+        }),
   },
   worker: {
     description: 'Run only the background jobs until a signal stops them. Start the services with JOBS=off.',
@@ -151,6 +160,12 @@ export async function programFor(args: readonly string[]): Promise<Command> {
     if (name === named) (await load())(command);
   }
   return program;
+}
+
+function readProcesses(text: string): number {
+  const many = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (many < 1 || many > 64) throw new CommandError('--processes takes a number from 1 to 64.', 2);
+  return many;
 }
 
 /** 2 for wrong usage or configuration, 1 for other failures; undefined for an unexpected error. */

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -59,8 +60,14 @@ export const serve = (config: Config, buildApp: (deps: Deps) => Promise<FastifyI
     }
     for (const note of database.notes) log.info(note);
     let demo: Demo | undefined;
+    // Of several processes only the first one greets.
+    const greets = (cluster.worker?.id ?? 1) === 1;
     try {
-      demo = await orAborted(greet(pool, base, docs, database.embeddedIn === undefined ? 'off' : config.demo), signal);
+      if (greets)
+        demo = await orAborted(
+          greet(pool, base, docs, database.embeddedIn === undefined ? 'off' : config.demo),
+          signal,
+        );
     } catch (error) {
       throw explainRights(error, 'starting', new Client(database.connection));
     }

@@ -65,6 +65,8 @@ interface RunOptions {
   /** Largest file that the process can write, as if the disk were full. */
   maxFileKibibytes?: number;
   unheard?: boolean;
+  /** After the command. */
+  args?: string[];
   /** Undefined keeps the process's standard input open, for a test that writes to it. */
   input?: string | undefined;
   finished?: OnFinished;
@@ -161,7 +163,7 @@ export const doorway = (args: string[], env: Environment, input = ''): Promise<P
   run(args, env, { input }).ended;
 
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
-  const running = run(['serve'], { PORT: '0', ...env }, options);
+  const running = run(['serve', ...(options.args ?? [])], { PORT: '0', ...env }, options);
   const { child, output, shown, ended } = running;
   const address = await untilWritten(running, () => addressIn(output()));
   const call: Service['call'] = (method, path, request = {}) => send(address, method, path, request);
@@ -296,7 +298,7 @@ async function readStat(pid: number): Promise<Stat | undefined> {
   return name === undefined || state === undefined ? undefined : { name, state, parent: Number(parent) };
 }
 
-async function childrenOf(parent: number): Promise<number[]> {
+export async function childrenOf(parent: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(readStat));
   return pids.filter((_, at) => stats[at]?.parent === parent);

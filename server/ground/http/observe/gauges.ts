@@ -19,6 +19,7 @@ export function measureTogether<T>(registry: Registry, read: () => Promise<T>, g
       name,
       help,
       registers: [registry],
+      aggregator: 'max',
       async collect() {
         const values = await latest();
         if (values !== undefined) this.set(valueOf(values));

@@ -118,6 +118,10 @@ function readable(line: string): string {
   return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${rest.join('  ')}${stack}\n`;
 }
 
+/** For lines that are already in the logger's format. */
+export const destinationOf = (log: Logger): DestinationStream =>
+  (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
+
 /** The status that web servers log if the caller left before the answer was sent. It is never sent. */
 const hungUpStatus = 499;
 
@@ -126,7 +130,7 @@ const hungUpStatus = 499;
  * and addresses are never logged.
  */
 export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
-  const to = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
+  const to = destinationOf(log);
   const tell = (request: FastifyRequest, reply: FastifyReply) => {
     const operation = request.call.route.operation ?? 'none';
     const { elapsedTime } = reply;

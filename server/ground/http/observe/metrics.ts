@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { measureDurations } from './durations.ts';
+import { metricsOfAll } from './metrics-of-all.ts';
 import type { Pool } from '../../db/pool.ts';
 import { atMostEvery } from '../../scheduling/at-most-every.ts';
 
@@ -82,6 +83,7 @@ export function createMetrics(pools: Record<string, Pool>, maxAgeMs = defaultMax
     help: 'Workers of a Citus cluster that this process uses: 1 if it answers, 0 if it is lost.',
     labelNames: ['worker'],
     registers: [registry],
+    aggregator: 'min',
     collect() {
       this.reset();
       const workers = Object.values(pools).flatMap(({ workers = [] }) => workers);
@@ -89,9 +91,10 @@ export function createMetrics(pools: Record<string, Pool>, maxAgeMs = defaultMax
       for (const [worker, isLost] of workers) if (isLost) this.set({ worker }, 0);
     },
   });
+  const collect = metricsOfAll([ofProcess, registry]);
   return {
     registry,
-    text: atMostEvery(maxAgeMs, async () => Buffer.from((await ofProcess.metrics()) + (await registry.metrics()))),
+    text: atMostEvery(maxAgeMs, async () => Buffer.from(await collect())),
     observeRequest: (operation, status, seconds) => {
       requestSeconds += Math.min(seconds, 1);
       observeDuration(operation, status, seconds);
