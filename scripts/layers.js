@@ -14,7 +14,7 @@ const order = /```order\n([^`]+)```/
 if (order === undefined) throw new Error('ARCHITECTURE.md has no block of slices in their order.');
 
 /** Files that put the service together, directly in server/. They import everything, and nothing imports them. */
-const isTop = (file) => /^(?:app|main|command-line|serve|worker|lifecycle|docs|guarded|scopes)\.ts$/.test(file);
+const isTop = (file) => /^(?:app|main|command-line|serve|several|worker|lifecycle|docs|guarded|scopes)\.ts$/.test(file);
 /** Files in server/ that everything may import, as far as their own imports allow. */
 const isLeaf = (file) => /^(?:config|deps|identifiers|package)\.ts$/.test(file);
 
