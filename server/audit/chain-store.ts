@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { hashOfRow, nothingBefore } from './chain.ts';
 import type { ChainEntry, ChainHead } from './rules.ts';
 
@@ -16,28 +16,28 @@ export async function readHead(db: Db, company: CompanyId): Promise<ChainHead> {
 }
 
 /** The hashed text of a time has no era, hence the check of the year. */
-export async function readEntries(
+export const readEntries = (
   db: Db,
   company: CompanyId,
   after: number | undefined,
   limit: number,
-): Promise<ChainEntry[]> {
-  const { rows } = await db.query<ChainEntry>(
+): Promise<ChainEntry[]> =>
+  rowsOf(
+    db,
     `SELECT seq::float8 AS seq, id, to_jsonb(created_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS at,
             encode(previous, 'hex') AS previous, encode(hash, 'hex') AS hash,
             hash = ${hashOfRow} AND extract(year FROM created_at) > 0 AS intact
      FROM audit_log WHERE company_id = $1 AND ($2::bigint IS NULL OR seq > $2) ORDER BY seq LIMIT $3`,
     [company, after, limit],
   );
-  return rows;
-}
 
 /**
  * Removes up to `limit` entries, from the lowest number up to the first one that is not older than `before`. The head
  * stores the last removed entry, so that the chain can still be verified. Safe to run in several processes at once.
  */
 export async function pruneEntries(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
+  const count = await valueOf<number>(
+    db,
     `WITH oldest AS (
        SELECT seq, hash, bool_and(created_at < $2) OVER (ORDER BY seq) AS old
        FROM (SELECT seq, hash, created_at FROM audit_log WHERE company_id = $1 ORDER BY seq LIMIT $3) AS lowest
@@ -52,5 +52,5 @@ export async function pruneEntries(db: Db, company: CompanyId, before: Date, lim
      SELECT count(*)::integer AS count FROM removed`,
     [company, before, limit],
   );
-  return rows[0]?.count ?? 0;
+  return count ?? 0;
 }

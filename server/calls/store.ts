@@ -7,7 +7,7 @@ import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
 
 /** Total over all processes. */
@@ -173,8 +173,8 @@ export interface StoredCall {
   subjectId: string | null;
 }
 
-export async function findCalls(db: Db, company: CompanyId, traceId: string, limit: number): Promise<StoredCall[]> {
-  const { rows } = await db.query<StoredCall>({
+export const findCalls = (db: Db, company: CompanyId, traceId: string, limit: number): Promise<StoredCall[]> =>
+  rowsOf(db, {
     name: 'find-calls',
     text: `SELECT calls.id, replace(trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
                   operation, coalesce(is_dry_run, false) AS "dryRun", status, duration_ms AS "durationMs", reason, code, parameters, coalesce(problems, '[]') AS problems, body,
@@ -183,8 +183,6 @@ export async function findCalls(db: Db, company: CompanyId, traceId: string, lim
            WHERE calls.company_id = $1 AND trace_id = $2 ORDER BY calls.created_at DESC, calls.id DESC LIMIT $3`,
     values: [company, traceId, limit],
   });
-  return rows;
-}
 
 /** A call as its partner may read it. */
 export interface OwnCall extends Pick<
@@ -199,20 +197,18 @@ const ownFields = (problems: string) => `
   coalesce(${problems}, '[]') AS problems, subject_id AS "subjectId"`;
 
 /** The newest call with this trace id. */
-export async function findOwnCall(
+export const findOwnCall = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   traceId: string,
-): Promise<OwnCall | undefined> {
-  const { rows } = await db.query<OwnCall>({
+): Promise<OwnCall | undefined> =>
+  rowOf(db, {
     name: 'find-own-call',
     text: `SELECT ${ownFields('problems')} FROM calls
            WHERE company_id = $1 AND trace_id = $3 AND partner_id = $2 ORDER BY created_at DESC, id DESC LIMIT 1`,
     values: [company, partnerId, traceId],
   });
-  return rows[0];
-}
 
 export interface OwnFailures {
   /** Inclusive. */
@@ -224,13 +220,13 @@ export interface OwnFailures {
 }
 
 /** Newest first, with the first problems of each. */
-export async function listOwnFailures(
+export const listOwnFailures = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   { statuses: [least, most], operation, before, limit }: OwnFailures,
-): Promise<OwnCall[]> {
-  const { rows } = await db.query<OwnCall>({
+): Promise<OwnCall[]> =>
+  rowsOf(db, {
     name: before === undefined ? 'list-own-failures' : 'list-own-failures-before',
     text: `SELECT ${ownFields(`jsonb_path_query_array(problems, '$[0 to 2]')`)} FROM calls
            WHERE company_id = $1 AND partner_id = $2 AND status >= 400 AND status BETWEEN $3 AND $4
@@ -247,8 +243,6 @@ export async function listOwnFailures(
       ...(before === undefined ? [] : [before.at, before.id]),
     ],
   });
-  return rows;
-}
 
 /** Safe to run in several processes at once. */
 export async function deleteCalls(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
@@ -262,23 +256,23 @@ export async function deleteCalls(db: Db, company: CompanyId, before: Date, limi
 }
 
 /** The time of the newest call that has `newer` newer ones; undefined if there are fewer calls. */
-export async function timeOfCallAfter(db: Db, company: CompanyId, newer: number): Promise<Date | undefined> {
-  const { rows } = await db.query<{ at: Date }>(
+export const timeOfCallAfter = (db: Db, company: CompanyId, newer: number): Promise<Date | undefined> =>
+  valueOf(
+    db,
     'SELECT created_at AS at FROM calls WHERE company_id = $1 ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT 1',
     [company, newer],
   );
-  return rows[0]?.at;
-}
 
 /** The hour in which the calls, counted from the newest back, exceed `bytes`; undefined if they do not. */
 export async function hourBeyond(db: Db, company: CompanyId, bytes: number): Promise<Date | undefined> {
-  const { rows } = await db.query<{ hour: Date | null }>(
+  const hour = await valueOf<Date | null>(
+    db,
     `SELECT max(hour) AS hour FROM (
        SELECT hour, sum(bytes) OVER (ORDER BY hour DESC) AS so_far FROM call_sizes WHERE company_id = $1
      ) AS hours WHERE so_far > $2`,
     [company, bytes],
   );
-  return rows[0]?.hour ?? undefined;
+  return hour ?? undefined;
 }
 
 export async function deleteSizes(db: Db, company: CompanyId, before: Date): Promise<void> {

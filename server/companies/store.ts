@@ -1,52 +1,43 @@
 import { defaultZone } from '../../common/days.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { stepCounters } from '../events/counters.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 export interface NamedRecord<Id = string> {
   id: Id;
   name: string;
 }
 
-export async function findCompany(db: Db, name: string): Promise<NamedRecord<CompanyId> | undefined> {
-  const { rows } = await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
-  return rows[0];
-}
+export const findCompany = (db: Db, name: string): Promise<NamedRecord<CompanyId> | undefined> =>
+  rowOf(db, 'SELECT id, name FROM companies WHERE name = $1', [name]);
 
-export async function companyExists(db: Db, id: string): Promise<boolean> {
-  return (
-    (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount ===
-    1
-  );
-}
+export const companyExists = (db: Db, id: string): Promise<boolean> =>
+  touchesRow(db, { name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] });
 
 /** Empty if it does not exist. */
 export async function companyName(db: Db, id: CompanyId): Promise<string> {
-  const { rows } = await db.query<{ name: string }>('SELECT name FROM companies WHERE id = $1', [id]);
-  return rows[0]?.name ?? '';
+  return (await valueOf<string>(db, 'SELECT name FROM companies WHERE id = $1', [id])) ?? '';
 }
 
-export async function isSandbox(db: Db, company: CompanyId): Promise<boolean> {
-  const { rowCount } = await db.query('SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
-  return rowCount === 1;
-}
+export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
+  touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
 
 export async function readCompanyName(db: Db, id: CompanyId): Promise<string> {
-  const { rows } = await db.query<{ name: string }>({
+  const name = await valueOf<string>(db, {
     name: 'read-company-name',
     text: 'SELECT name FROM companies WHERE id = $1',
     values: [id],
   });
-  return rows[0]?.name ?? '';
+  return name ?? '';
 }
 
 export async function readTimeZone(db: Db, id: CompanyId): Promise<string> {
-  const { rows } = await db.query<{ zone: string }>({
+  const zone = await valueOf<string>(db, {
     name: 'read-time-zone',
     text: 'SELECT time_zone AS zone FROM companies WHERE id = $1',
     values: [id],
   });
-  return rows[0]?.zone ?? defaultZone;
+  return zone ?? defaultZone;
 }
 
 /** Days that are stored stay as they are. */
@@ -58,17 +49,12 @@ export async function writeTimeZone(tx: Db, id: CompanyId, zone: string): Promis
   if (rowCount === 1) await stepCounters(tx, id, { judging: 1 });
 }
 
-export async function listCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
-  return (await db.query<NamedRecord<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
-}
+export const listCompanies = (db: Db): Promise<NamedRecord<CompanyId>[]> =>
+  rowsOf(db, 'SELECT id, name FROM companies ORDER BY name');
 
 /** Without sandboxes: nobody gets mail about what is not real. */
-export async function listRealCompanies(db: Db): Promise<NamedRecord<CompanyId>[]> {
-  const { rows } = await db.query<NamedRecord<CompanyId>>(
-    'SELECT id, name FROM companies WHERE sandbox_of IS NULL ORDER BY name',
-  );
-  return rows;
-}
+export const listRealCompanies = (db: Db): Promise<NamedRecord<CompanyId>[]> =>
+  rowsOf(db, 'SELECT id, name FROM companies WHERE sandbox_of IS NULL ORDER BY name');
 
 export async function insertCompany(tx: Db, { id, name }: NamedRecord, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, touchesRow } from '../ground/db/pool.ts';
 
 /** A changed setting that waits for a second administrator. */
 export interface SettingProposal {
@@ -12,15 +12,13 @@ export interface SettingProposal {
   at: Date;
 }
 
-export async function readSettingProposals(db: Db, company: CompanyId): Promise<SettingProposal[]> {
-  const { rows } = await db.query<SettingProposal>({
+export const readSettingProposals = (db: Db, company: CompanyId): Promise<SettingProposal[]> =>
+  rowsOf(db, {
     name: 'read-setting-proposals',
     text: `SELECT id, rule, setting AS to, reason, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at
            FROM check_proposals WHERE company_id = $1 ORDER BY id`,
     values: [company],
   });
-  return rows;
-}
 
 /** Replaces an earlier proposal for the same setting. */
 export async function writeSettingProposal(
@@ -47,14 +45,13 @@ export async function deleteSettingProposals(tx: Db, company: CompanyId, rules: 
 }
 
 /** Whether another administrator than this operator can sign in. */
-export async function hasOtherAdministrator(db: Db, operatorId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export const hasOtherAdministrator = (db: Db, operatorId: string): Promise<boolean> =>
+  touchesRow(
+    db,
     `SELECT FROM operators
      WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND id <> $1 LIMIT 1`,
     [operatorId],
   );
-  return rowCount === 1;
-}
 
 export interface WeakenedSetting {
   rule: string;

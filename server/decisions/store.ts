@@ -1,7 +1,7 @@
 import type { DecisionEvent, Transition, DecisionTable } from './table.ts';
 import { type Actor, audit } from '../audit/record.ts';
 import { nextSeq } from '../events/counters.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 import { recordEvents, type NewEvent } from '../events/record.ts';
 
 export interface NewDecision {
@@ -111,19 +111,17 @@ const isInvoiceDecision = `
   AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')`;
 
 /** Undefined if nobody has decided yet, or so long ago that the event is no longer kept. */
-export async function readLatestDecision(
+export const readLatestDecision = (
   db: Db,
   company: CompanyId,
   invoiceId: string,
-): Promise<LatestDecision | undefined> {
-  const { rows } = await db.query<LatestDecision>({
+): Promise<LatestDecision | undefined> =>
+  rowOf(db, {
     name: 'read-latest-decision-of-invoice',
     text: `SELECT seq::float8 AS seq, type AS action, data -> 'by' ->> 'name' AS by, created_at AS at
            FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isInvoiceDecision} ORDER BY seq DESC LIMIT 1`,
     values: [company, invoiceId],
   });
-  return rows[0];
-}
 
 /** SQL for the number of the latest decision's event, in a statement that reads invoices and whose $1 is the company. */
 export const latestDecisionSeq = `(

@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { Connection } from '../ground/db/connect/client.ts';
 import { withClient } from '../ground/db/connect/with-client.ts';
-import { noCompany, type CompanyId, type Db } from '../ground/db/pool.ts';
+import { noCompany, type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 
 export async function isUnused(db: Db): Promise<boolean> {
   // The audit log of the service begins with the first operator or the removal of the demo company.
@@ -18,9 +18,8 @@ export interface DemoCompany {
   demo: 'filling' | 'filled';
 }
 
-export async function findDemo(db: Db): Promise<DemoCompany | undefined> {
-  return (await db.query<DemoCompany>('SELECT id, name, demo FROM companies WHERE demo IS NOT NULL')).rows[0];
-}
+export const findDemo = (db: Db): Promise<DemoCompany | undefined> =>
+  rowOf(db, 'SELECT id, name, demo FROM companies WHERE demo IS NOT NULL');
 
 /** Any number that nothing else locks. */
 const lockKey = 19_290_027;

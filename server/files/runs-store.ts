@@ -1,5 +1,5 @@
 import type { RoundPosition } from './rules.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 
 export interface VerificationRun extends RoundPosition {
   beganAt: Date;
@@ -8,15 +8,13 @@ export interface VerificationRun extends RoundPosition {
   total: number;
 }
 
-export async function readLastRun(db: Db, company: CompanyId): Promise<RoundPosition | undefined> {
-  const { rows } = await db.query<RoundPosition>({
+export const readLastRun = (db: Db, company: CompanyId): Promise<RoundPosition | undefined> =>
+  rowOf(db, {
     name: 'read-last-verification',
     text: `SELECT round_began_at AS "roundBeganAt", position FROM file_verifications
            WHERE company_id = $1 ORDER BY began_at DESC LIMIT 1`,
     values: [company],
   });
-  return rows[0];
-}
 
 /** Also saves the progress of a run that was saved before. A run of a removed company is not saved. */
 export async function saveRun(

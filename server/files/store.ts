@@ -1,6 +1,6 @@
 import type { FileRange } from './rules.ts';
 import { recordEvents } from '../events/record.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 
 export const fileProblems = ['missing', 'altered'] as const;
 export type FileProblem = (typeof fileProblems)[number];
@@ -11,29 +11,27 @@ export interface NamedFile {
 }
 
 /** Files that rows name, each once. `table` may be a shard of the attachments. */
-export async function readNamedFiles(
+export const readNamedFiles = (
   db: Db,
   company: CompanyId,
   { after, to }: FileRange,
   limit: number,
   table = 'attachments',
-): Promise<NamedFile[]> {
-  const { rows } = await db.query<NamedFile>({
+): Promise<NamedFile[]> =>
+  rowsOf(db, {
     name: `read-named-files of ${table}`,
     text: `SELECT DISTINCT ON (sha256) sha256, size FROM ${table}
            WHERE company_id = $1 AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3) ORDER BY sha256 LIMIT $4`,
     values: [company, after, to, limit],
   });
-  return rows;
-}
 
 export async function countNamedFiles(db: Db, company: CompanyId): Promise<number> {
-  const { rows } = await db.query<{ total: number }>({
+  const total = await valueOf<number>(db, {
     name: 'count-named-files',
     text: 'SELECT count(DISTINCT sha256)::integer AS total FROM attachments WHERE company_id = $1',
     values: [company],
   });
-  return rows[0]?.total ?? 0;
+  return total ?? 0;
 }
 
 /** A row that names a file. */
@@ -49,15 +47,13 @@ export interface FileOwner {
 const ownerColumns = `attachments.id AS "attachmentId", file_name AS "fileName", invoice.id AS "supplierInvoiceId",
   external_reference_id AS "externalReferenceId", document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber"`;
 
-export async function readOwners(db: Db, company: CompanyId, sha256: Buffer, limit: number): Promise<FileOwner[]> {
-  const { rows } = await db.query<FileOwner>({
+export const readOwners = (db: Db, company: CompanyId, sha256: Buffer, limit: number): Promise<FileOwner[]> =>
+  rowsOf(db, {
     name: 'read-owners-of-file',
     text: `SELECT ${ownerColumns} FROM attachments JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
            WHERE attachments.company_id = $1 AND sha256 = $2 ORDER BY attachments.id LIMIT $3`,
     values: [company, sha256, limit],
   });
-  return rows;
-}
 
 export interface NewDamage {
   sha256: Buffer;
@@ -99,16 +95,14 @@ export async function deleteDamage(db: Db, company: CompanyId, files: Buffer[]):
 }
 
 /** Known damage, the latest first. */
-export async function readDamaged(db: Db, company: CompanyId, limit: number): Promise<NamedFile[]> {
-  const { rows } = await db.query<NamedFile>({
+export const readDamaged = (db: Db, company: CompanyId, limit: number): Promise<NamedFile[]> =>
+  rowsOf(db, {
     name: 'read-damaged-files',
     text: `SELECT DISTINCT ON (found_at, sha256) sha256, size
            FROM damaged_files AS damaged JOIN attachments USING (company_id, sha256)
            WHERE company_id = $1 ORDER BY found_at DESC, sha256 LIMIT $2`,
     values: [company, limit],
   });
-  return rows;
-}
 
 export interface DamageReport {
   /** The number of files. */

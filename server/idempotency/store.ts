@@ -3,7 +3,7 @@ import type { Followers } from '../events/followers.ts';
 import { retryOnConflict } from '../ground/db/failures.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, type Column } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool, touchesRow } from '../ground/db/pool.ts';
 
 /** A request's Idempotency-Key with the fingerprint of its body. */
 export interface IdempotencyKey {
@@ -184,14 +184,12 @@ async function dropKeys(tx: Db, company: CompanyId, keys: IdempotencyKey[]): Pro
   });
 }
 
-export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: IdempotencyKey): Promise<boolean> {
-  const { rowCount } = await db.query({
+export const isKeyUsed = (db: Db, company: CompanyId, { partnerId, key }: IdempotencyKey): Promise<boolean> =>
+  touchesRow(db, {
     name: 'find-idempotency-key',
     text: 'SELECT FROM idempotency_keys WHERE company_id = $1 AND partner_id = $2 AND key = $3',
     values: [company, partnerId, key],
   });
-  return rowCount === 1;
-}
 
 /** Earlier uses of the keys; free keys are missing. */
 export async function readKeyUses<Answer>(

@@ -3,7 +3,7 @@ import { areTablesDistributed } from '../ground/db/citus/cluster.ts';
 import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction } from '../ground/db/connect/with-client.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, valueOf } from '../ground/db/pool.ts';
 
 /** A database that is filled anew is distributed if it has the extension citus and workers. */
 export async function distributeOnCluster(client: Client): Promise<void> {
@@ -24,6 +24,5 @@ export async function refuseWorker(db: Db, name: string): Promise<void> {
 async function isTrueOnCitus(db: Db, condition: string): Promise<boolean> {
   const { rowCount } = await db.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
   if (rowCount === 0) return false;
-  const { rows } = await db.query<{ found: boolean }>(`SELECT ${condition} AS found`);
-  return rows[0]?.found === true;
+  return (await valueOf<boolean>(db, `SELECT ${condition} AS found`)) === true;
 }

@@ -1,7 +1,7 @@
 import { isOverdue } from './rules.ts';
 import { readBackupStatus, type BackupStatus } from './runs-store.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, valueOf } from '../ground/db/pool.ts';
 
 export interface BackupHealth extends BackupStatus {
   isOverdue: boolean;
@@ -19,12 +19,12 @@ export async function readBackupHealth(db: Db, backups: Config['backups'], now: 
  * backups, so its time begins with the table of backups. Undefined if there is no company.
  */
 async function firstDay(db: Db): Promise<Date | undefined> {
-  const { rows } = await db.query<{ since: Date | null }>({
+  const since = await valueOf<Date | null>(db, {
     name: 'read-first-day',
     text: `SELECT CASE WHEN min(created_at) IS NOT NULL
                   THEN greatest(min(created_at), (SELECT run_on::timestamptz FROM migrations WHERE name = '0040_backups'))
                   END AS since
            FROM companies`,
   });
-  return rows[0]?.since ?? undefined;
+  return since ?? undefined;
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow } from '../ground/db/pool.ts';
 
 /** A backup that this database has begun. */
 export interface BackupRun {
@@ -22,22 +22,21 @@ export async function beginRun(db: Db, { id, place, name }: BackupRun): Promise<
      WHERE outcome IS NULL AND alive_until < now()`,
     [killed],
   );
-  const { rowCount } = await db.query(
+  return touchesRow(
+    db,
     `INSERT INTO backups (id, place, name, began_at, alive_until)
      VALUES ($1, $2, $3, now(), now() + make_interval(secs => $4)) ON CONFLICT DO NOTHING`,
     [id, place, name, leaseSeconds],
   );
-  return rowCount === 1;
 }
 
 /** False if the lease was lost: this process was silent for too long, and another may take a backup by now. */
-export async function extendRun(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
+export const extendRun = (db: Db, id: string): Promise<boolean> =>
+  touchesRow(
+    db,
     'UPDATE backups SET alive_until = now() + make_interval(secs => $2) WHERE id = $1 AND outcome IS NULL',
     [id, leaseSeconds],
   );
-  return rowCount === 1;
-}
 
 export interface GoodRun {
   takenAt: Date;
@@ -48,15 +47,14 @@ export interface GoodRun {
 }
 
 /** False if the lease was lost. */
-export async function endGoodRun(db: Db, id: string, run: GoodRun): Promise<boolean> {
-  const { rowCount } = await db.query(
+export const endGoodRun = (db: Db, id: string, run: GoodRun): Promise<boolean> =>
+  touchesRow(
+    db,
     `UPDATE backups SET outcome = 'good', ended_at = now(), taken_at = $2, rows = $3, files = $4, damaged_files = $5,
                         stored_bytes = $6
      WHERE id = $1 AND outcome IS NULL`,
     [id, run.takenAt, run.rows, run.files, run.damagedFiles, run.storedBytes],
   );
-  return rowCount === 1;
-}
 
 export async function endFailedRun(db: Db, id: string, problem: string): Promise<void> {
   await db.query(
@@ -117,9 +115,7 @@ export async function readBackupStatus(db: Db): Promise<BackupStatus> {
 
 /** Names of backups in this place that did not end well. */
 export async function readFailedNames(db: Db, destination: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ name: string }>(
-    `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`,
-    [destination],
+  return new Set(
+    await columnOf<string>(db, `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`, [destination]),
   );
-  return new Set(rows.map(({ name }) => name));
 }

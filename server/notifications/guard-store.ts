@@ -1,5 +1,5 @@
 import { theService } from '../audit/record.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 
 export interface GuardChange {
   seq: number;
@@ -19,20 +19,18 @@ export interface Administrator {
 }
 
 /** Undefined if nothing is new since the last run. */
-export async function newestEntry(db: Db, company: CompanyId): Promise<number | undefined> {
-  const { rows } = await db.query<{ seq: number }>({
+export const newestEntry = (db: Db, company: CompanyId): Promise<number | undefined> =>
+  valueOf(db, {
     name: 'newest-entry-for-guard-mail',
     text: `SELECT head.seq::float8 AS seq
            FROM audit_heads AS head LEFT JOIN guard_mail_positions AS position ON position.company_id = $1
            WHERE head.company_id = $1 AND head.seq > coalesce(position.seq, 0)`,
     values: [company],
   });
-  return rows[0]?.seq;
-}
 
 /** Returns the last entry that mails were sent for, or undefined if another process has run since the given time. */
-export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> {
-  const { rows } = await db.query<{ seq: number }>({
+export const claimRun = (db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> =>
+  valueOf(db, {
     name: 'begin-look-for-guard-mail',
     text: `INSERT INTO guard_mail_positions AS position (company_id, seq, looked_at) VALUES ($1, 0, $2)
            ON CONFLICT (company_id) DO UPDATE SET looked_at = excluded.looked_at
@@ -40,8 +38,6 @@ export async function claimRun(db: Db, company: CompanyId, now: Date, since: Dat
            RETURNING seq::float8 AS seq`,
     values: [company, now, since],
   });
-  return rows[0]?.seq;
-}
 
 /** The position never goes back. */
 export async function advancePosition(db: Db, company: CompanyId, seq: number): Promise<void> {
@@ -53,14 +49,14 @@ export async function advancePosition(db: Db, company: CompanyId, seq: number): 
 }
 
 /** Only entries by people and the command line, oldest first. */
-export async function changesBetween(
+export const changesBetween = (
   db: Db,
   company: CompanyId,
   { after, to, since }: { after: number; to: number; since: Date },
   actions: readonly string[],
   limit: number,
-): Promise<GuardChange[]> {
-  const { rows } = await db.query<GuardChange>({
+): Promise<GuardChange[]> =>
+  rowsOf(db, {
     name: 'changes-for-guard-mail',
     text: `SELECT seq::float8 AS seq, created_at AS at, operator_id AS "operatorId", operator_name AS "operatorName", action,
                   subject_id AS "subjectId", data
@@ -70,17 +66,13 @@ export async function changesBetween(
            ORDER BY seq LIMIT $7`,
     values: [company, after, to, since, actions, theService.name, limit],
   });
-  return rows;
-}
 
-export async function listAdministrators(db: Db): Promise<Administrator[]> {
-  const { rows } = await db.query<Administrator>({
+export const listAdministrators = (db: Db): Promise<Administrator[]> =>
+  rowsOf(db, {
     name: 'administrators-for-guard-mail',
     text: `SELECT id, name, preferences FROM operators
            WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND NOT system ORDER BY id`,
   });
-  return rows;
-}
 
 export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(

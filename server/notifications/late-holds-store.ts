@@ -1,5 +1,5 @@
 import type { Administrator } from './guard-store.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf } from '../ground/db/pool.ts';
 
 /** Entries of the audit log after one number, up to and including another. */
 export interface AuditRange {
@@ -20,12 +20,8 @@ export interface LateHold {
  * The invoices whose approval the service or the command line took back, and booked ones that a finding would have held,
  * each once, oldest first.
  */
-export async function lateHoldsBetween(
-  db: Db,
-  company: CompanyId,
-  { after, to, since }: AuditRange,
-): Promise<LateHold[]> {
-  const { rows } = await db.query<LateHold>({
+export const lateHoldsBetween = (db: Db, company: CompanyId, { after, to, since }: AuditRange): Promise<LateHold[]> =>
+  rowsOf(db, {
     name: 'late-holds-for-mail',
     text: `WITH late AS (
              SELECT subject_id::uuid AS id, max(seq) AS seq, (array_agg(data -> 'heldFor' ORDER BY seq DESC))[1] AS codes
@@ -41,12 +37,10 @@ export async function lateHoldsBetween(
            ORDER BY late.seq`,
     values: [company, after, to, since],
   });
-  return rows;
-}
 
 /** Everybody who may approve invoices of the company. */
-export async function listDeciders(db: Db, company: CompanyId): Promise<Administrator[]> {
-  const { rows } = await db.query<Administrator>({
+export const listDeciders = (db: Db, company: CompanyId): Promise<Administrator[]> =>
+  rowsOf(db, {
     name: 'deciders-for-mail',
     text: `SELECT id, name, preferences FROM operators
            WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND NOT system AND (administrator OR EXISTS (
@@ -54,5 +48,3 @@ export async function listDeciders(db: Db, company: CompanyId): Promise<Administ
            ORDER BY id`,
     values: [company],
   });
-  return rows;
-}

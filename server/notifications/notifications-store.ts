@@ -3,7 +3,7 @@ import type { PartnerCalls } from './rules.ts';
 import { readTimeZone } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
 import { restOfWeek } from '../ground/db/days.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
@@ -14,27 +14,23 @@ export interface Recipient extends MailChoices {
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
-export async function readRecipients(db: Db, company: CompanyId): Promise<Recipient[]> {
-  const { rows } = await db.query<Recipient>({
+export const readRecipients = (db: Db, company: CompanyId): Promise<Recipient[]> =>
+  rowsOf(db, {
     name: 'readers-of-mail',
     text: `SELECT operators.id, operators.name, administrator, preferences, ${choiceColumns}
            FROM mail_choices JOIN operators ON operators.id = mail_choices.operator_id
            WHERE mail_choices.company_id = $1 AND ${mayReceiveMail} ORDER BY operators.id`,
     values: [company],
   });
-  return rows;
-}
 
 /** Returns the last event that mails were sent for, or undefined if another process has run since the given time. */
-export async function claimRun(db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> {
-  const { rows } = await db.query<{ seq: string }>({
+export const claimRun = (db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> =>
+  valueOf(db, {
     name: 'begin-look-for-mail',
     text: `UPDATE mail_positions SET looked_at = $2
            WHERE company_id = $1 AND (looked_at IS NULL OR looked_at <= $3) RETURNING seq::text AS seq`,
     values: [company, now, since],
   });
-  return rows[0]?.seq;
-}
 
 export async function advancePosition(db: Db, company: CompanyId, from: string, to: string): Promise<void> {
   await db.query({
@@ -107,8 +103,8 @@ export async function proposedBetween(
   return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...change }) => change) };
 }
 
-export async function callsSince(db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> {
-  const { rows } = await db.query<PartnerCalls>({
+export const callsSince = (db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> =>
+  rowsOf(db, {
     name: 'calls-for-mail',
     text: `SELECT partners.id, name, counted.calls, counted.failed
            FROM (SELECT partner_id, count(*)::integer AS calls, (count(*) FILTER (WHERE status >= 400))::integer AS failed
@@ -116,8 +112,6 @@ export async function callsSince(db: Db, company: CompanyId, since: Date, minCal
            JOIN partners ON partners.company_id = $1 AND partners.id = counted.partner_id ORDER BY name`,
     values: [company, since, minCalls],
   });
-  return rows;
-}
 
 export async function readTold(
   db: Db,

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, valueOf } from '../ground/db/pool.ts';
 
 export interface MailChoices {
   held: boolean;
@@ -46,12 +46,12 @@ export async function writeChoices(
 }
 
 export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
-  const { rows } = await db.query<{ seq: string }>({
+  const seq = await valueOf<string>(db, {
     name: 'newest-event-for-mail',
     text: 'SELECT event_seq::text AS seq FROM company_counters WHERE company_id = $1',
     values: [company],
   });
-  return rows[0]?.seq ?? '0';
+  return seq ?? '0';
 }
 
 /** A company's first mails are about events from now on, not past ones. */
@@ -82,18 +82,16 @@ export async function forgetTold(db: Db, company: CompanyId, about: string): Pro
 }
 
 /** Undefined for an operator who is disabled, has left the company, or is a system. */
-export async function mailboxOf(
+export const mailboxOf = (
   db: Db,
   company: CompanyId,
   operatorId: string,
-): Promise<{ name: string; address: string } | undefined> {
-  const { rows } = await db.query<{ name: string; address: string }>({
+): Promise<{ name: string; address: string } | undefined> =>
+  rowOf(db, {
     name: 'mailbox-of-operator',
     text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayReceiveMail}`,
     values: [company, operatorId],
   });
-  return rows[0];
-}
 
 /** A condition on operators; $1 is the company. */
 export const mayReceiveMail = `disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (

@@ -1,6 +1,6 @@
 import type { OperatorRecord } from './admin-rules.ts';
 import { operatorColumns, operatorTokenColumns } from './columns.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, columnOf, rowOf, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
@@ -27,14 +27,11 @@ export const operatorList: List = {
 /** Systems have their own list. */
 export const allOperators: Sql[] = [raw('NOT system')];
 
-export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
-  const { rows } = await db.query<OperatorRecord>(`SELECT ${fields} FROM operators WHERE id = $1 AND NOT system`, [id]);
-  return rows[0];
-}
+export const readOperator = (db: Db, id: string): Promise<OperatorRecord | undefined> =>
+  rowOf(db, `SELECT ${fields} FROM operators WHERE id = $1 AND NOT system`, [id]);
 
-export async function listOperators(db: Db): Promise<OperatorRecord[]> {
-  return (await db.query<OperatorRecord>(`SELECT ${fields} FROM operators WHERE NOT system ORDER BY email`)).rows;
-}
+export const listOperators = (db: Db): Promise<OperatorRecord[]> =>
+  rowsOf(db, `SELECT ${fields} FROM operators WHERE NOT system ORDER BY email`);
 
 /**
  * Locks an operator and every administrator, in one order, so that two transactions cannot remove the last two
@@ -66,18 +63,15 @@ export async function voidInvitations(tx: Db, operatorId: string, now: Date): Pr
 }
 
 /** Companies are never deleted, so no lock is needed. */
-export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+export const unknownCompanies = (db: Db, ids: string[]): Promise<string[]> =>
+  columnOf(
+    db,
     'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',
     [ids],
   );
-  return rows.map(({ id }) => id);
-}
 
-export async function readCompanyName(db: Db, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ name: string }>('SELECT name FROM companies WHERE id = $1', [id]);
-  return rows[0]?.name;
-}
+export const readCompanyName = (db: Db, id: string): Promise<string | undefined> =>
+  valueOf(db, 'SELECT name FROM companies WHERE id = $1', [id]);
 
 export const operatorTokenList: List = {
   select:

@@ -1,4 +1,4 @@
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, rowOf, touchesRow } from '../ground/db/pool.ts';
 
 export interface NewInvitation {
   hash: Buffer;
@@ -25,28 +25,25 @@ export interface Invitation {
 }
 
 /** A link of an earlier version counts as shown. The first administrator's does not: there is nobody else. */
-export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> {
-  const { rows } = await db.query<Invitation>(
+export const findInvitation = (db: Db, hash: Buffer, now: Date): Promise<Invitation | undefined> =>
+  rowOf(
+    db,
     `SELECT operator_id AS "operatorId", email, name, operator_id IS NOT NULL AND shown IS NOT FALSE AS shown
      FROM invitations LEFT JOIN operators ON operators.id = operator_id
      WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
     [hash, now],
   );
-  return rows[0];
-}
 
 /** Serialises transactions that create the first administrator. */
 export async function lockFirstInvitations(tx: Db): Promise<void> {
   await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
 }
 
-export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
-    [hash, now],
-  );
-  return rowCount === 1;
-}
+export const useInvitation = (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
+  touchesRow(tx, 'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2', [
+    hash,
+    now,
+  ]);
 
 /** The time is the database's, and read first: an UPDATE on a cluster must not ask for it. */
 export async function noteLinkUse(tx: Db, operatorId: string, shown: boolean): Promise<void> {

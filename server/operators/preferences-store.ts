@@ -1,22 +1,23 @@
 import type { Preferences } from './preferences.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, valueOf } from '../ground/db/pool.ts';
 
 export async function readPreferences(db: Db, operatorId: string): Promise<Preferences> {
-  const { rows } = await db.query<{ preferences: Preferences }>({
+  const preferences = await valueOf<Preferences>(db, {
     name: 'read-preferences',
     text: 'SELECT preferences FROM operators WHERE id = $1',
     values: [operatorId],
   });
-  return rows[0]?.preferences ?? {};
+  return preferences ?? {};
 }
 
 /** Locks the operator until the transaction ends, so that changes from other windows wait. */
 export async function lockPreferences(tx: Db, operatorId: string): Promise<Preferences> {
-  const { rows } = await tx.query<{ preferences: Preferences }>(
+  const preferences = await valueOf<Preferences>(
+    tx,
     'SELECT preferences FROM operators WHERE id = $1 FOR NO KEY UPDATE',
     [operatorId],
   );
-  return rows[0]?.preferences ?? {};
+  return preferences ?? {};
 }
 
 export async function writePreferences(tx: Db, operatorId: string, preferences: Preferences): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Operator, Role } from '../../common/permissions.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 import { companiesOfOperators } from '../people/store.ts';
 
 const operatorColumns = `
@@ -17,13 +17,12 @@ export async function findBySession(
   hash: Buffer,
   { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean },
 ): Promise<Operator | undefined> {
-  const { rows } = await db.query<OperatorUse>({
+  const found = await rowOf<OperatorUse>(db, {
     name: 'find-operator-by-session',
     text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt" FROM operator_sessions JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND expires_at > $2 AND coalesce(last_seen_at, operator_sessions.created_at) > $3 AND disabled_at IS NULL`,
     values: [hash, now, idleSince],
   });
-  const [found] = rows;
   if (found !== undefined && isUse)
     noteUse(
       db,
@@ -36,13 +35,12 @@ export async function findBySession(
 }
 
 export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Operator | undefined> {
-  const { rows } = await db.query<OperatorUse>({
+  const found = await rowOf<OperatorUse>(db, {
     name: 'find-operator-by-token',
     text: `SELECT ${operatorColumns}, last_used_at AS "lastUsedAt" FROM operator_tokens JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND revoked_at IS NULL AND disabled_at IS NULL`,
     values: [hash, now],
   });
-  const [found] = rows;
   if (found !== undefined)
     noteUse(
       db,
@@ -100,13 +98,12 @@ export interface Credentials {
   passwordHash: string | null;
 }
 
-export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
-  const { rows } = await db.query<Credentials>(
+export const findCredentials = (db: Db, email: string): Promise<Credentials | undefined> =>
+  rowOf(
+    db,
     'SELECT id, email, name, password_hash AS "passwordHash" FROM operators WHERE email = $1 AND disabled_at IS NULL',
     [email],
   );
-  return rows[0];
-}
 
 /**
  * True if the password is unchanged and the operator enabled. Until the transaction ends, a change of password or
@@ -129,20 +126,17 @@ export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
 }
 
 /** Call it after `holdOperator` or `lockOperator`: then the result is valid until the transaction ends. */
-export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Promise<boolean> {
-  return (
-    (await tx.query('SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId]))
-      .rowCount === 1
-  );
-}
+export const hasSession = (tx: Db, operatorId: string, hash: Buffer): Promise<boolean> =>
+  touchesRow(tx, 'SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId]);
 
 /** Blocks transactions that give this operator access until this one ends. False if the operator is disabled. */
 export async function lockOperator(tx: Db, operatorId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ disabled: boolean }>(
+  const disabled = await valueOf<boolean>(
+    tx,
     'SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE',
     [operatorId],
   );
-  return rows[0]?.disabled === false;
+  return disabled === false;
 }
 
 export async function setPassword(tx: Db, operatorId: string, passwordHash: string): Promise<void> {
@@ -159,9 +153,8 @@ export async function insertSession(
   );
 }
 
-export async function deleteSession(db: Db, hash: Buffer): Promise<boolean> {
-  return (await db.query('DELETE FROM operator_sessions WHERE hash = $1', [hash])).rowCount === 1;
-}
+export const deleteSession = (db: Db, hash: Buffer): Promise<boolean> =>
+  touchesRow(db, 'DELETE FROM operator_sessions WHERE hash = $1', [hash]);
 
 export async function deleteSessions(db: Db, operatorId: string, except: Buffer | undefined): Promise<void> {
   await db.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [
@@ -185,17 +178,12 @@ export interface NewOperator {
 }
 
 /** False if the e-mail address is taken. */
-export async function insertOperator(
-  tx: Db,
-  { id, email, name, administrator }: NewOperator,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
+export const insertOperator = (tx: Db, { id, email, name, administrator }: NewOperator, now: Date): Promise<boolean> =>
+  touchesRow(
+    tx,
     'INSERT INTO operators (id, email, name, administrator, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
     [id, email, name, administrator, now],
   );
-  return rowCount === 1;
-}
 
 export async function setCompanies(
   tx: Db,
@@ -215,9 +203,8 @@ export async function setCompanies(
   );
 }
 
-export async function anyOperator(db: Db): Promise<boolean> {
-  return (await db.query('SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1')).rowCount === 1;
-}
+export const anyOperator = (db: Db): Promise<boolean> =>
+  touchesRow(db, 'SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1');
 
 export interface EnteredCompany {
   id: CompanyId;
@@ -229,8 +216,9 @@ export interface EnteredCompany {
   sandboxOf: { company: string; partner: string } | null;
 }
 
-export async function companiesOf(db: Db, { id, administrator }: Operator): Promise<EnteredCompany[]> {
-  const { rows } = await db.query<EnteredCompany>(
+export const companiesOf = (db: Db, { id, administrator }: Operator): Promise<EnteredCompany[]> =>
+  rowsOf(
+    db,
     `SELECT companies.id, companies.name, companies.time_zone AS "timeZone", ${administrator ? `'administrator' AS role` : 'role'},
             CASE WHEN sandbox_of IS NOT NULL THEN jsonb_build_object(
               'company', (SELECT real.name FROM companies AS real WHERE real.id = companies.sandbox_of),
@@ -240,5 +228,3 @@ export async function companiesOf(db: Db, { id, administrator }: Operator): Prom
      WHERE ${administrator ? '$1::uuid IS NOT NULL' : 'operator_id = $1'} ORDER BY sandbox_of IS NOT NULL, companies.name`,
     [id],
   );
-  return rows;
-}

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
 import { revokeWhere, type RevokedCredential } from './store.ts';
 
 export interface Client {
@@ -21,16 +21,14 @@ export async function insertClient(
   );
 }
 
-export async function findClient(db: Db, id: string): Promise<Client | undefined> {
-  const { rows } = await db.query<Client>({
+export const findClient = (db: Db, id: string): Promise<Client | undefined> =>
+  rowOf(db, {
     name: 'find-client',
     text: `SELECT clients.id, secret_hash AS "secretHash", company_id AS "companyId", partner_id AS "partnerId", scopes,
              sandbox_of IS NOT NULL AS "isSandbox"
            FROM clients JOIN companies ON companies.id = company_id WHERE clients.id = $1 AND revoked_at IS NULL`,
     values: [id],
   });
-  return rows[0];
-}
 
 export interface ListedClient {
   id: string;
@@ -41,8 +39,9 @@ export interface ListedClient {
   revokedAt: Date | null;
 }
 
-export async function listClients(db: Db): Promise<ListedClient[]> {
-  const { rows } = await db.query<ListedClient>(
+export const listClients = (db: Db): Promise<ListedClient[]> =>
+  rowsOf(
+    db,
     `SELECT clients.id, companies.name AS company, partners.name AS partner, scopes,
             clients.created_at AS "createdAt", revoked_at AS "revokedAt"
      FROM clients
@@ -50,8 +49,6 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
      JOIN companies ON companies.id = clients.company_id
      ORDER BY companies.name, partners.name, clients.created_at`,
   );
-  return rows;
-}
 
 export async function revokeClient(
   tx: Db,
@@ -69,13 +66,12 @@ export async function revokeClient(
   return revoked;
 }
 
-export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    'UPDATE access_tokens SET revoked_at = $3 WHERE client_id = $1 AND hash = $2 AND revoked_at IS NULL',
-    [clientId, hash, now],
-  );
-  return rowCount === 1;
-}
+export const revokeIssued = (db: Db, clientId: string, hash: Buffer, now: Date): Promise<boolean> =>
+  touchesRow(db, 'UPDATE access_tokens SET revoked_at = $3 WHERE client_id = $1 AND hash = $2 AND revoked_at IS NULL', [
+    clientId,
+    hash,
+    now,
+  ]);
 
 /** Deletes by key, so that a replicated statement deletes the same rows everywhere. */
 export async function deleteIssuedTokens(db: Db, before: Date, limit: number): Promise<number> {

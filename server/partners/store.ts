@@ -1,5 +1,5 @@
 import type { NamedRecord } from '../companies/store.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 /** A client's secret looks like a token, and is sometimes sent as one. */
 export const clientSecret = Symbol('client secret');
@@ -15,7 +15,7 @@ const validScopes = (company: string, partner: string): string => `
 
 export async function readValidScopes(db: Db, company: CompanyId, partnerId: string): Promise<string[]> {
   const text = `SELECT scope FROM (${validScopes('$1', '$2')}) AS valid ORDER BY scope`;
-  return (await db.query<{ scope: string }>(text, [company, partnerId])).rows.map(({ scope }) => scope);
+  return columnOf<string>(db, text, [company, partnerId]);
 }
 
 /** In a sandbox a token has at most the scopes that the partner's live credentials have at this moment. */
@@ -26,7 +26,7 @@ const scopesInForce = `
 
 /** `noteUse` gets the use of a valid token. */
 export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialUse) => void): Promise<TokenLookup> {
-  const { rows } = await db.query<{
+  const row = await rowOf<{
     credential_id: string;
     company_id: CompanyId;
     partner_id: string;
@@ -37,7 +37,7 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
-  }>({
+  }>(db, {
     name: 'find-token',
     text: `SELECT coalesce(client_id, access_tokens.id) AS credential_id, access_tokens.company_id,
              access_tokens.partner_id, partners.name AS partner_name, attaches_to_all, sandbox_of IS NOT NULL AS is_sandbox,
@@ -48,7 +48,6 @@ export async function findToken(db: Db, hash: Buffer, noteUse: (use: CredentialU
            WHERE hash = $1`,
     values: [hash],
   });
-  const [row] = rows;
   if (row === undefined) return (await isClientSecret(db, hash)) ? clientSecret : undefined;
   const isValid = row.revoked_at === null && (row.expires_at === null || row.expires_at.getTime() > Date.now());
   if (isValid) noteUse({ companyId: row.company_id, partnerId: row.partner_id, credentialId: row.credential_id });
@@ -72,26 +71,15 @@ async function isClientSecret(db: Db, hash: Buffer): Promise<boolean> {
   return (await db.query({ name: 'find-client-secret', text, values: [hash] })).rowCount !== 0;
 }
 
-export async function findPartner(db: Db, company: CompanyId, name: string): Promise<NamedRecord | undefined> {
-  const { rows } = await db.query<NamedRecord>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [
-    company,
-    name,
-  ]);
-  return rows[0];
-}
+export const findPartner = (db: Db, company: CompanyId, name: string): Promise<NamedRecord | undefined> =>
+  rowOf(db, 'SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [company, name]);
 
-export async function insertPartner(
-  tx: Db,
-  company: CompanyId,
-  { id, name }: NamedRecord,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
+export const insertPartner = (tx: Db, company: CompanyId, { id, name }: NamedRecord, now: Date): Promise<boolean> =>
+  touchesRow(
+    tx,
     'INSERT INTO partners (company_id, id, name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
     [company, id, name, now],
   );
-  return rowCount === 1;
-}
 
 interface NewToken {
   id: string;
@@ -137,8 +125,9 @@ export interface ListedToken {
   revokedAt: Date | null;
 }
 
-export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
-  const { rows } = await db.query<ListedToken>(
+export const listTokens = (db: Db, company: string | undefined): Promise<ListedToken[]> =>
+  rowsOf(
+    db,
     `SELECT access_tokens.id, companies.name AS company, partners.name AS partner,
             access_tokens.name, scopes,
             access_tokens.created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
@@ -149,8 +138,6 @@ export async function listTokens(db: Db, company: string | undefined): Promise<L
      ORDER BY companies.name, partners.name, access_tokens.created_at`,
     [company],
   );
-  return rows;
-}
 
 export interface RevokedCredential {
   id: string;
@@ -190,22 +177,15 @@ export async function revokeWhere(
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
-export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<NamedRecord | undefined> {
-  const { rows } = await db.query<NamedRecord>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
-    company,
-    id,
-  ]);
-  return rows[0];
-}
+export const findPartnerById = (db: Db, company: CompanyId, id: string): Promise<NamedRecord | undefined> =>
+  rowOf(db, 'SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [company, id]);
 
 /** Names match in any case. */
-export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))',
-    [company, nameOrId],
-  );
-  return rows[0]?.id;
-}
+export const partnerNamed = (db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> =>
+  valueOf(db, 'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))', [
+    company,
+    nameOrId,
+  ]);
 
 export interface Partner {
   id: string;

@@ -1,6 +1,6 @@
 import { linkObstacleOf, type UnprovenOperator } from './two-people.ts';
 import { conflict } from '../errors/errors.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, rowsOf } from '../ground/db/pool.ts';
 
 /**
  * SQL: operators who chose their password through a link that was shown to somebody else, less than a day ago: that
@@ -11,7 +11,7 @@ export const unprovenOperators = `
   WHERE shown_link_used_at > now() - interval '1 day' ORDER BY id`;
 
 export const readUnproven = async (db: Db): Promise<UnprovenOperator[]> =>
-  (await db.query<UnprovenOperator>({ name: 'read-unproven-operators', text: unprovenOperators })).rows;
+  rowsOf<UnprovenOperator>(db, { name: 'read-unproven-operators', text: unprovenOperators });
 
 /** Every decision that takes two people calls this for the second one. */
 export async function requireTwoPeople(tx: Db, firstId: string, secondId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowsOf } from '../ground/db/pool.ts';
 
 /**
  * An operator has the same role in the sandboxes of a company. A system, such as bookkeeping, must not read what is not
@@ -15,7 +15,7 @@ export interface Person {
 /** Returns only operators who may enter the company, in the order of `ids`. */
 export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[]): Promise<Person[]> {
   if (ids.length === 0) return [];
-  const { rows } = await db.query<Person>({
+  return rowsOf<Person>(db, {
     name: 'people-of-company',
     text: `SELECT id, name FROM operators
            WHERE id = ANY ($2) AND disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (
@@ -23,17 +23,11 @@ export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[
            ORDER BY array_position($2, id)`,
     values: [company, ids],
   });
-  return rows;
 }
 
 /** Approvers come before administrators. */
-export async function approversOf(
-  db: Db,
-  company: CompanyId,
-  except: readonly string[],
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>({
+export const approversOf = (db: Db, company: CompanyId, except: readonly string[], limit: number): Promise<string[]> =>
+  columnOf(db, {
     name: 'approvers-of-company',
     text: `SELECT name FROM operators
            WHERE id <> ALL ($2) AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
@@ -41,5 +35,3 @@ export async function approversOf(
            ORDER BY administrator, name, id LIMIT $3`,
     values: [company, except, limit],
   });
-  return rows.map(({ name }) => name);
-}

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 import type { Project, SharedProposal } from './rules.ts';
 
@@ -8,8 +8,8 @@ export interface ProjectMatch {
   facilities: number;
 }
 
-export async function findProjectsByProposal(db: Db, company: CompanyId, proposalId: string): Promise<ProjectMatch[]> {
-  const { rows } = await db.query<ProjectMatch>({
+export const findProjectsByProposal = (db: Db, company: CompanyId, proposalId: string): Promise<ProjectMatch[]> =>
+  rowsOf(db, {
     name: 'find-projects-by-proposal',
     text: `SELECT projects.number, projects.name,
                   (SELECT count(*)::integer FROM project_facilities
@@ -19,8 +19,6 @@ export async function findProjectsByProposal(db: Db, company: CompanyId, proposa
            LIMIT 2`,
     values: [company, proposalId],
   });
-  return rows;
-}
 
 export async function upsertProjects(tx: Db, company: CompanyId, projects: Project[], now: Date) {
   const { rows } = await tx.query<{ id: string; number: string; created: boolean }>(
@@ -92,25 +90,19 @@ const readProjectsWith = (lock: '' | 'FOR UPDATE') => async (db: Db, company: Co
 export const readProjectsBy = readProjectsWith('');
 export const lockProjects = readProjectsWith('FOR UPDATE');
 
-export async function findSharedProposals(
-  db: Db,
-  company: CompanyId,
-  proposalIds: string[],
-): Promise<SharedProposal[]> {
-  const { rows } = await db.query<SharedProposal>(
+export const findSharedProposals = (db: Db, company: CompanyId, proposalIds: string[]): Promise<SharedProposal[]> =>
+  rowsOf(
+    db,
     `SELECT proposal_id AS "proposalId", array_agg(projects.number ORDER BY projects.number_sort, projects.number) AS numbers
      FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
      WHERE project_proposals.company_id = $1 AND proposal_id = ANY ($2)
      GROUP BY proposal_id HAVING count(*) > 1 ORDER BY proposal_id`,
     [company, proposalIds],
   );
-  return rows;
-}
 
-export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>(
+export const projectNamed = (db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> =>
+  valueOf(
+    db,
     'SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1',
     [company, numberOrId, [numberOrId, identifierOf(numberOrId)]],
   );
-  return rows[0]?.id;
-}

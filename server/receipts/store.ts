@@ -1,4 +1,4 @@
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 export interface StoredKey {
   kid: string;
@@ -13,36 +13,30 @@ export interface StoredKey {
 export type NewKey = Omit<StoredKey, 'createdAt' | 'replacedAt'>;
 
 /** Newest first. */
-export async function listSigningKeys(db: Db): Promise<StoredKey[]> {
-  const { rows } = await db.query<StoredKey>({
+export const listSigningKeys = (db: Db): Promise<StoredKey[]> =>
+  rowsOf(db, {
     name: 'list-signing-keys',
     text: `SELECT kid, public_key AS "publicKey", private_key AS "privateKey", created_at AS "createdAt",
                   replaced_at AS "replacedAt"
            FROM signing_keys ORDER BY replaced_at IS NULL DESC, created_at DESC`,
   });
-  return rows;
-}
 
 /** Returns false if there is a key that is not replaced: another process was faster. */
-export async function insertSigningKey(db: Db, { kid, publicKey, privateKey }: NewKey, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query({
+export const insertSigningKey = (db: Db, { kid, publicKey, privateKey }: NewKey, now: Date): Promise<boolean> =>
+  touchesRow(db, {
     name: 'insert-signing-key',
     text: `INSERT INTO signing_keys (kid, public_key, private_key, created_at) VALUES ($1, $2, $3, $4)
            ON CONFLICT DO NOTHING`,
     values: [kid, publicKey, privateKey, now],
   });
-  return rowCount === 1;
-}
 
 /** Returns the key that was current; undefined if there is none. */
-export async function replaceSigningKey(db: Db, now: Date): Promise<string | undefined> {
-  const { rows } = await db.query<{ kid: string }>({
+export const replaceSigningKey = (db: Db, now: Date): Promise<string | undefined> =>
+  valueOf(db, {
     name: 'replace-signing-key',
     text: 'UPDATE signing_keys SET replaced_at = $1 WHERE replaced_at IS NULL RETURNING kid',
     values: [now],
   });
-  return rows[0]?.kid;
-}
 
 /** Does nothing if the key has changed meanwhile. */
 export async function resealSigningKey(db: Db, { kid, privateKey }: StoredKey, sealed: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChecklistCode } from '../../common/names/checklist.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
 
 /** The partner of a sandbox. */
 export interface Rehearser {
@@ -25,19 +25,17 @@ export async function writeRehearsal(
 }
 
 /** The failures that this request repeats. Each counts once, also for two processes. */
-export async function takeRehearsals(
+export const takeRehearsals = (
   db: Db,
   { id, companyId }: Rehearser,
   request: Buffer,
-): Promise<{ kind: RehearsedFailure; retryAt: Date }[]> {
-  const { rows } = await db.query<{ kind: RehearsedFailure; retryAt: Date }>({
+): Promise<{ kind: RehearsedFailure; retryAt: Date }[]> =>
+  rowsOf(db, {
     name: 'take-rehearsals',
     text: `DELETE FROM rehearsals WHERE company_id = $1 AND partner_id = $2 AND request = $3
            RETURNING kind, retry_at AS "retryAt"`,
     values: [companyId, id, request],
   });
-  return rows;
-}
 
 export interface DoneItem {
   code: ChecklistCode;
@@ -63,23 +61,21 @@ export async function writeDone(db: Db, { id, companyId }: Rehearser, items: rea
   });
 }
 
-export async function readDone(db: Db, { id, companyId }: Rehearser): Promise<DoneItem[]> {
-  const { rows } = await db.query<DoneItem>({
+export const readDone = (db: Db, { id, companyId }: Rehearser): Promise<DoneItem[]> =>
+  rowsOf(db, {
     name: 'read-checklist',
     text: `SELECT code, done_at AS at, trace_id AS "traceId" FROM sandbox_checklist
            WHERE company_id = $1 AND partner_id = $2`,
     values: [companyId, id],
   });
-  return rows;
-}
 
 const traceOf = (subject: string, type: string) =>
   `(SELECT data ->> 'traceId' FROM events WHERE events.company_id = $1 AND subject_id = ${subject} AND type = '${type}'
     ORDER BY seq LIMIT 1)`;
 
 /** Items that the partner's records prove. */
-export async function readProved(db: Db, { id, companyId }: Rehearser): Promise<DoneItem[]> {
-  const { rows } = await db.query<DoneItem>({
+export const readProved = (db: Db, { id, companyId }: Rehearser): Promise<DoneItem[]> =>
+  rowsOf(db, {
     name: 'read-proved-items',
     text: `(SELECT 'invoice.first' AS code, created_at AS at, ${traceOf('supplier_invoices.id::text', 'supplierinvoice.created')} AS "traceId"
             FROM supplier_invoices WHERE company_id = $1 AND partner_id = $2 ORDER BY supplier_invoices.id LIMIT 1)
@@ -96,8 +92,6 @@ export async function readProved(db: Db, { id, companyId }: Rehearser): Promise<
             ORDER BY delivered_at LIMIT 1)`,
     values: [companyId, id],
   });
-  return rows;
-}
 
 /** How the last invoices look; undefined if there are none. Judged anew each time: a later mistake shows. */
 export async function readLastInvoices(
@@ -106,7 +100,7 @@ export async function readLastInvoices(
   known: { fields: string[]; articleFields: string[] },
   limit: number,
 ): Promise<{ at: Date; hasUnknown: boolean; hasWrongSum: boolean } | undefined> {
-  const { rows } = await db.query<{ at: Date | null; hasUnknown: boolean; hasWrongSum: boolean }>({
+  const latest = await rowOf<{ at: Date | null; hasUnknown: boolean; hasWrongSum: boolean }>(db, {
     name: 'read-last-invoices',
     text: `SELECT max(created_at) AS at,
                   bool_or((sent - $3::text[]) <> '{}' OR EXISTS (
@@ -118,15 +112,12 @@ export async function readLastInvoices(
                  WHERE company_id = $1 AND partner_id = $2 ORDER BY id DESC LIMIT $5) AS latest`,
     values: [companyId, id, known.fields, known.articleFields, limit],
   });
-  const [latest] = rows;
   return latest === undefined || latest.at === null ? undefined : { ...latest, at: latest.at };
 }
 
-export async function invoiceExists(db: Db, { id, companyId }: Rehearser, invoiceId: string): Promise<boolean> {
-  const { rowCount } = await db.query({
+export const invoiceExists = (db: Db, { id, companyId }: Rehearser, invoiceId: string): Promise<boolean> =>
+  touchesRow(db, {
     name: 'invoice-of-partner-exists',
     text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND partner_id = $2 AND id = $3',
     values: [companyId, id, invoiceId],
   });
-  return rowCount === 1;
-}

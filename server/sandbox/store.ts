@@ -1,5 +1,5 @@
 import { readTimeZone } from '../companies/store.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, touchesRow } from '../ground/db/pool.ts';
 
 export interface Sandbox {
   id: CompanyId;
@@ -84,13 +84,12 @@ export async function insertSandbox(
 }
 
 /** False while another process copies or resets it. */
-export async function takeLease(db: Db, sandbox: CompanyId, now: Date, until: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
+export const takeLease = (db: Db, sandbox: CompanyId, now: Date, until: Date): Promise<boolean> =>
+  touchesRow(
+    db,
     'UPDATE sandboxes SET busy_until = $3 WHERE company_id = $1 AND (busy_until IS NULL OR busy_until < $2)',
     [sandbox, now, until],
   );
-  return rowCount === 1;
-}
 
 export async function extendLease(db: Db, sandbox: CompanyId, until: Date): Promise<void> {
   await db.query('UPDATE sandboxes SET busy_until = $2 WHERE company_id = $1', [sandbox, until]);
@@ -122,13 +121,12 @@ export async function countCopied(
   return rows[0] as { suppliers: number; projects: number };
 }
 
-export async function numbersOfProjects(db: Db, company: CompanyId, after: string, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ number: string }>(
-    'SELECT number FROM projects WHERE company_id = $1 AND number > $2 ORDER BY number LIMIT $3',
-    [company, after, limit],
-  );
-  return rows.map(({ number }) => number);
-}
+export const numbersOfProjects = (db: Db, company: CompanyId, after: string, limit: number): Promise<string[]> =>
+  columnOf(db, 'SELECT number FROM projects WHERE company_id = $1 AND number > $2 ORDER BY number LIMIT $3', [
+    company,
+    after,
+    limit,
+  ]);
 
 /**
  * Tables that a reset leaves alone: who may enter, settings, the numbering of events, positions in it, and the audit

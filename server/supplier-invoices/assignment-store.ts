@@ -1,19 +1,17 @@
 import { recordInvoiceEvent } from './invoice-event.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
-export async function lockAssignment(
+export const lockAssignment = (
   tx: Db,
   company: CompanyId,
   id: string,
-): Promise<{ assignedTo: string | null } | undefined> {
-  const { rows } = await tx.query<{ assignedTo: string | null }>({
+): Promise<{ assignedTo: string | null } | undefined> =>
+  rowOf(tx, {
     name: 'lock-assignment',
     text: 'SELECT assigned_to AS "assignedTo" FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [company, id],
   });
-  return rows[0];
-}
 
 export interface Assignment {
   invoiceId: string;

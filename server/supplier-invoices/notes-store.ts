@@ -1,5 +1,5 @@
 import { recordInvoiceEvent } from './invoice-event.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
 export interface Note {
@@ -11,8 +11,8 @@ export interface Note {
   mentions: Person[];
 }
 
-export async function readNotes(db: Db, company: CompanyId, invoiceId: string): Promise<Note[]> {
-  const { rows } = await db.query<Note>({
+export const readNotes = (db: Db, company: CompanyId, invoiceId: string): Promise<Note[]> =>
+  rowsOf(db, {
     name: 'read-notes',
     text: `SELECT id, created_at AS at, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, text,
              coalesce((SELECT jsonb_agg(jsonb_build_object('id', operators.id, 'name', operators.name) ORDER BY array_position(mentions, operators.id))
@@ -20,8 +20,6 @@ export async function readNotes(db: Db, company: CompanyId, invoiceId: string): 
            FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY id`,
     values: [company, invoiceId],
   });
-  return rows;
-}
 
 export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): Promise<number | undefined> {
   const invoice = await tx.query({
@@ -30,12 +28,12 @@ export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): 
     values: [company, invoiceId],
   });
   if (invoice.rowCount === 0) return undefined;
-  const { rows } = await tx.query<{ many: number }>({
+  const many = await valueOf<number>(tx, {
     name: 'count-notes',
     text: 'SELECT count(*)::integer AS many FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2',
     values: [company, invoiceId],
   });
-  return rows[0]?.many ?? 0;
+  return many ?? 0;
 }
 
 export interface NewNote {

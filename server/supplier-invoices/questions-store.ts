@@ -1,5 +1,5 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 import { recordInvoiceEvent } from './invoice-event.ts';
 
@@ -19,28 +19,24 @@ const questionColumns = `id, text, jsonb_build_object('id', asked_by, 'name', as
   due_at AS "dueAt", answer, answered_at AS "answeredAt", closed_at AS "closedAt"`;
 
 /** In the order in which they were asked. */
-export async function readQuestions(db: Db, company: CompanyId, invoiceId: string): Promise<Question[]> {
-  const { rows } = await db.query<Question>({
+export const readQuestions = (db: Db, company: CompanyId, invoiceId: string): Promise<Question[]> =>
+  rowsOf(db, {
     name: 'read-questions',
     text: `SELECT ${questionColumns} FROM invoice_questions WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY id`,
     values: [company, invoiceId],
   });
-  return rows;
-}
 
-export async function findQuestion(
+export const findQuestion = (
   db: Db,
   company: CompanyId,
   invoiceId: string,
   id: string,
-): Promise<Question | undefined> {
-  const { rows } = await db.query<Question>({
+): Promise<Question | undefined> =>
+  rowOf(db, {
     name: 'find-question',
     text: `SELECT ${questionColumns} FROM invoice_questions WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, invoiceId, id],
   });
-  return rows[0];
-}
 
 /** The invoice's state and the number of its questions; undefined if it does not exist. */
 export async function lockQuestions(

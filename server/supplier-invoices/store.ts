@@ -1,6 +1,6 @@
 import { first } from '../ground/db/sql.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 /** The fields that most events about an invoice have. */
 export interface InvoiceOfEvent {
@@ -52,38 +52,35 @@ export interface StoredInvoice {
   document: string | null;
 }
 
-export async function findInvoice(
+export const findInvoice = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   externalReferenceId: string,
   bodySha256: string,
-): Promise<StoredInvoice | undefined> {
-  const { rows } = await db.query<StoredInvoice>({
+): Promise<StoredInvoice | undefined> =>
+  rowOf(db, {
     name: 'find-supplier-invoice',
     text: `SELECT id, CASE WHEN body_sha256 = decode($4, 'hex') THEN NULL ELSE document::text END AS document
            FROM supplier_invoices WHERE company_id = $1 AND partner_id = $2 AND external_reference_id = $3`,
     values: [company, partnerId, externalReferenceId, bodySha256],
   });
-  return rows[0];
-}
 
 export async function storedAmong(db: Db, company: CompanyId, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT id FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2::uuid[])',
-    [company, ids],
+  return new Set(
+    await columnOf<string>(db, 'SELECT id FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2::uuid[])', [
+      company,
+      ids,
+    ]),
   );
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** JSON text as it was sent. */
-export async function readInvoiceDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>(
-    'SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2',
-    [company, id],
-  );
-  return rows[0]?.document;
-}
+export const readInvoiceDocument = (db: Db, company: CompanyId, id: string): Promise<string | undefined> =>
+  valueOf(db, 'SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+  ]);
 
 export interface InvoiceReference {
   id: string;
@@ -97,31 +94,27 @@ const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id
  * Returns the state; undefined if the invoice does not exist. The lock serialises decisions and requests that count the
  * invoice's files.
  */
-export async function lockInvoice(
+export const lockInvoice = (
   tx: Db,
   company: CompanyId,
   { id, sentBy }: InvoiceReference,
-): Promise<InvoiceState | undefined> {
-  const { rows } = await tx.query<{ state: InvoiceState }>({
+): Promise<InvoiceState | undefined> =>
+  valueOf(tx, {
     name: 'lock-supplier-invoice',
     text: `SELECT state FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,
     values: [company, id, sentBy],
   });
-  return rows[0]?.state;
-}
 
-export async function readInvoiceState(
+export const readInvoiceState = (
   db: Db,
   company: CompanyId,
   { id, sentBy }: InvoiceReference,
-): Promise<InvoiceState | undefined> {
-  const { rows } = await db.query<{ state: InvoiceState }>({
+): Promise<InvoiceState | undefined> =>
+  valueOf(db, {
     name: 'read-supplier-invoice-state',
     text: `SELECT state FROM supplier_invoices WHERE ${isNamed}`,
     values: [company, id, sentBy],
   });
-  return rows[0]?.state;
-}
 
 export interface ReceivedInvoice {
   id: string;
@@ -131,26 +124,22 @@ export interface ReceivedInvoice {
   bodySha256: Buffer | null;
 }
 
-export async function findReceived(
+export const findReceived = (
   db: Db,
   company: CompanyId,
   { id, sentBy }: InvoiceReference,
-): Promise<ReceivedInvoice | undefined> {
-  const { rows } = await db.query<ReceivedInvoice>({
+): Promise<ReceivedInvoice | undefined> =>
+  rowOf(db, {
     name: 'find-received-invoice',
     text: `SELECT id, external_reference_id AS "externalReferenceId", created_at AS "createdAt",
                   body_sha256 AS "bodySha256"
            FROM supplier_invoices WHERE ${isNamed}`,
     values: [company, id, sentBy],
   });
-  return rows[0];
-}
 
-export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: InvoiceReference): Promise<boolean> {
-  const { rowCount } = await db.query({
+export const invoiceExists = (db: Db, company: CompanyId, { id, sentBy }: InvoiceReference): Promise<boolean> =>
+  touchesRow(db, {
     name: 'supplier-invoice-exists',
     text: `SELECT FROM supplier_invoices WHERE ${isNamed}`,
     values: [company, id, sentBy],
   });
-  return rowCount === 1;
-}

@@ -7,7 +7,7 @@ import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { nextSeq, supplierChanged } from '../events/counters.ts';
 import { recordEvents } from '../events/record.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
 interface SupplierChange {
@@ -65,12 +65,11 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
  */
 export async function replaceExtra(tx: Db, company: CompanyId, number: string, document: string): Promise<boolean> {
   const unknown = `$3::jsonb - '{${supplierFields.join(',')}}'::text[]`;
-  const { rowCount } = await tx.query({
+  return touchesRow(tx, {
     name: 'replace-extra-of-supplier',
     text: `UPDATE suppliers SET extra = ${unknown} WHERE company_id = $1 AND number = $2 AND extra <> (${unknown})`,
     values: [company, number, document],
   });
-  return rowCount === 1;
 }
 
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
@@ -164,20 +163,18 @@ export const payeeActsOf = (which: string, days: string) => `
   ORDER BY supplier_number, operator_id, at DESC`;
 
 /** With `operatorId`, only that operator's acts. */
-export async function readPayeeActs(
+export const readPayeeActs = (
   db: Db,
   company: CompanyId,
   numbers: readonly string[],
   days: number,
   operatorId?: string,
-): Promise<PayeeAct[]> {
-  const { rows } = await db.query<PayeeAct>({
+): Promise<PayeeAct[]> =>
+  rowsOf(db, {
     name: 'read-payee-acts',
     text: `SELECT * FROM (${payeeActsOf('= ANY ($2)', '$3')}) AS acts WHERE $4::uuid IS NULL OR "operatorId" = $4`,
     values: [company, numbers, days, operatorId],
   });
-  return rows;
-}
 
 /** An operator's statement about a supplier, kept in its history. It changes none of its fields. */
 export interface Mark {
@@ -261,29 +258,27 @@ interface BlockChange {
 }
 
 /** The latest block or unblocking of a supplier. */
-export async function readLatestBlock(tx: Db, company: CompanyId, number: string): Promise<BlockChange | undefined> {
-  const { rows } = await tx.query<BlockChange>(
+export const readLatestBlock = (tx: Db, company: CompanyId, number: string): Promise<BlockChange | undefined> =>
+  rowOf(
+    tx,
     `SELECT CASE WHEN changes #>> '{0,to}' = 'yes' THEN 'supplier.blocked' ELSE 'supplier.unblocked' END AS action,
             operator_name AS by, created_at AS at
      FROM supplier_changes WHERE company_id = $1 AND supplier_number = $2 AND changes #>> '{0,field}' = 'blocked'
      ORDER BY id DESC LIMIT 1`,
     [company, number],
   );
-  return rows[0];
-}
 
 /** False if the pair is already marked. */
-export async function insertDistinct(
+export const insertDistinct = (
   tx: Db,
   company: CompanyId,
   [a, b]: readonly [string, string],
   operator: Person,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
+): Promise<boolean> =>
+  touchesRow(
+    tx,
     `INSERT INTO distinct_suppliers (company_id, number, other_number, operator_id, operator_name, created_at)
      VALUES ($1, least($2 COLLATE "C", $3 COLLATE "C"), greatest($2 COLLATE "C", $3 COLLATE "C"), $4, $5, $6) ON CONFLICT DO NOTHING`,
     [company, a, b, operator.id, operator.name, now],
   );
-  return rowCount === 1;
-}

@@ -1,5 +1,5 @@
 import type { LookAlike } from '../checks/context.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf } from '../ground/db/pool.ts';
 
 const looks = { number: 'number_look', name: 'name_look', organization: 'organization_look' } as const;
 
@@ -67,7 +67,7 @@ const lookAlikes = { name: 'read-look-alikes', text: lookAlikesOf('= ANY ($2)') 
  */
 export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
   const values = [company, numbers];
-  return lookAlikesIn((await db.query<LookAlikeRow>({ ...lookAlikes, values })).rows);
+  return lookAlikesIn(await rowsOf<LookAlikeRow>(db, { ...lookAlikes, values }));
 }
 
 export type LookAlikesAt = (

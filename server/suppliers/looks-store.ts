@@ -1,7 +1,7 @@
 import { lookColumns, looksOf, looksVersion, type LookField } from './looks.ts';
 import type { SupplierEntry } from './shape.ts';
 import { lockCounters, stepCounters, supplierChanged } from '../events/counters.ts';
-import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { companyTransaction, type CompanyId, type Db, type Pool, columnOf } from '../ground/db/pool.ts';
 
 const columns = Object.values(lookColumns);
 
@@ -27,14 +27,13 @@ export const fillSuppliers = (pool: Pool, company: CompanyId, after: string): Pr
   });
 
 /** Companies whose looks another version computed, or that have suppliers without looks. */
-export async function companiesToFill(db: Db): Promise<CompanyId[]> {
-  const { rows } = await db.query<{ id: CompanyId }>(
+export const companiesToFill = (db: Db): Promise<CompanyId[]> =>
+  columnOf(
+    db,
     `SELECT company_id AS id FROM company_counters WHERE looks_version <> $1
      UNION SELECT company_id FROM suppliers WHERE number_look IS NULL`,
     [looksVersion],
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Processes that compared the former looks compare again. */
 export async function endFilling(db: Db, company: CompanyId): Promise<void> {

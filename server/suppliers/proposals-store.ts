@@ -1,7 +1,7 @@
 import { isContactConfirmed } from './changes-store.ts';
 import { supplierFields, type SupplierEntry } from './shape.ts';
 import { columnOf, type Proposer } from './store.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 
 export interface Proposal {
   id: string;
@@ -15,14 +15,12 @@ const columns = `id, patch, created_at AS at, jsonb_strip_nulls(jsonb_build_obje
   'id', coalesce(operator_id, partner_id), 'name', operator_name, 'partner', CASE WHEN partner_id IS NOT NULL THEN true END)) AS by`;
 
 /** Oldest first. */
-export async function readProposals(db: Db, company: CompanyId, number: string): Promise<Proposal[]> {
-  const { rows } = await db.query<Proposal>({
+export const readProposals = (db: Db, company: CompanyId, number: string): Promise<Proposal[]> =>
+  rowsOf(db, {
     name: 'read-proposals',
     text: `SELECT ${columns} FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2 ORDER BY id`,
     values: [company, number],
   });
-  return rows;
-}
 
 export interface WaitingProposal extends Proposal {
   supplierNumber: string;
@@ -35,8 +33,8 @@ export interface WaitingProposal extends Proposal {
 const record = supplierFields.map((field) => `'${field}', ${columnOf(field)}`).join(', ');
 
 /** Oldest first. */
-export async function readWaiting(db: Db, company: CompanyId, limit: number): Promise<WaitingProposal[]> {
-  const { rows } = await db.query<WaitingProposal>({
+export const readWaiting = (db: Db, company: CompanyId, limit: number): Promise<WaitingProposal[]> =>
+  rowsOf(db, {
     name: 'read-waiting-proposals',
     text: `SELECT waiting.*, name AS "supplierName", jsonb_build_object(${record}) AS now, ${isContactConfirmed} AS "isContactConfirmed"
            FROM (
@@ -45,8 +43,6 @@ export async function readWaiting(db: Db, company: CompanyId, limit: number): Pr
            ) AS waiting JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = "supplierNumber" ORDER BY waiting.id`,
     values: [company, limit],
   });
-  return rows;
-}
 
 export interface ProposalCounts {
   waiting: number;
@@ -89,12 +85,12 @@ export async function insertProposal(
 }
 
 export async function countProposalsOf(db: Db, company: CompanyId, partnerId: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
+  const count = await valueOf<number>(db, {
     name: 'count-proposals-of-partner',
     text: 'SELECT count(*)::integer AS count FROM supplier_proposals WHERE company_id = $1 AND partner_id = $2',
     values: [company, partnerId],
   });
-  return rows[0]?.count ?? 0;
+  return count ?? 0;
 }
 
 export async function deleteProposal(tx: Db, company: CompanyId, number: string, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { supplierFields, type SupplierEntry, type SupplierField } from './shape.
 import { supplierChanged } from '../events/counters.ts';
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
 import { batchInput } from '../ground/db/batch-insert.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 import type { Person } from '../people/store.ts';
 
@@ -143,19 +143,18 @@ export const readEntries = readEntriesWith('');
 /** Locked until the transaction ends. Invoices for these suppliers are still accepted. */
 export const lockSuppliers = readEntriesWith('FOR NO KEY UPDATE');
 
-export async function readSupplier(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>({
+export const readSupplier = (db: Db, company: CompanyId, number: string): Promise<string | undefined> =>
+  valueOf(db, {
     name: 'read-supplier',
     text: `SELECT (extra || jsonb_build_object(${nonEmptyFields}))::text AS document
            FROM suppliers WHERE company_id = $1 AND number = $2`,
     values: [company, number],
   });
-  return rows[0]?.document;
-}
 
 /** The supplier as registered: the oldest change of a field holds its first value. */
-export async function readSupplierAsSent(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>(
+export const readSupplierAsSent = (db: Db, company: CompanyId, number: string): Promise<string | undefined> =>
+  valueOf(
+    db,
     `SELECT (extra || jsonb_strip_nulls(jsonb_build_object(${nonEmptyFields}) || coalesce((
        SELECT jsonb_object_agg(field, before) FROM (
          SELECT DISTINCT ON (change ->> 'field') change ->> 'field' AS field, nullif(change ->> 'from', '') AS before
@@ -166,8 +165,6 @@ export async function readSupplierAsSent(db: Db, company: CompanyId, number: str
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );
-  return rows[0]?.document;
-}
 
 /** Finds an existing supplier whose number is another form of a new one, for example with full-width digits. */
 export async function otherFormOf(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
@@ -176,35 +173,32 @@ export async function otherFormOf(db: Db, company: CompanyId, number: string): P
   return (await supplierExists(db, company, form)) ? form : undefined;
 }
 
-export async function supplierExists(db: Db, company: CompanyId, number: string): Promise<boolean> {
-  const { rowCount } = await db.query({
+export const supplierExists = (db: Db, company: CompanyId, number: string): Promise<boolean> =>
+  touchesRow(db, {
     name: 'supplier-exists',
     text: 'SELECT FROM suppliers WHERE company_id = $1 AND number = $2',
     values: [company, number],
   });
-  return rowCount === 1;
-}
 
 /**
  * Returns the stored number for a number in a path: the exact one, which may be an old number that is not in normal
  * form, or else its normal form.
  */
-export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ number: string }>(
+export const supplierNamed = (db: Db, company: CompanyId, number: string): Promise<string | undefined> =>
+  valueOf(
+    db,
     'SELECT number FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number = $3 DESC LIMIT 1',
     [company, [number, identifierOf(number)], number],
   );
-  return rows[0]?.number;
-}
 
 /** Increases with every change of one of the company's suppliers. */
 export async function supplierVersion(db: Db, company: CompanyId): Promise<string> {
-  const { rows } = await db.query<{ supplier_version: string }>({
+  const version = await valueOf<string>(db, {
     name: 'supplier-version',
     text: 'SELECT supplier_version FROM company_counters WHERE company_id = $1',
     values: [company],
   });
-  return rows[0]?.supplier_version ?? '0';
+  return version ?? '0';
 }
 
 export interface SupplierFilter {
@@ -212,14 +206,14 @@ export interface SupplierFilter {
   organizationalNumber?: string | undefined;
 }
 
-export async function readSuppliers(
+export const readSuppliers = (
   db: Db,
   company: CompanyId,
   filter: SupplierFilter,
   after: string,
   limit: number,
-): Promise<SupplierEntry[]> {
-  const { rows } = await db.query<SupplierEntry>({
+): Promise<SupplierEntry[]> =>
+  rowsOf(db, {
     name: `read-suppliers${filter.number === undefined ? '' : '-number'}${filter.organizationalNumber === undefined ? '' : '-org'}`,
     text: `SELECT ${asEntry} FROM suppliers
            WHERE company_id = $1 AND number > $2
@@ -228,5 +222,3 @@ export async function readSuppliers(
            ORDER BY number LIMIT $5`,
     values: [company, after, filter.number, filter.organizationalNumber, limit],
   });
-  return rows;
-}

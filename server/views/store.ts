@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 export interface View {
   id: string;
@@ -19,59 +19,42 @@ const columns = `
   (SELECT name FROM operators WHERE operators.id = operator_id) AS "operatorName"`;
 
 /** The operator's own views and those that others share, sorted by name. */
-export async function readViews(db: Db, company: CompanyId, operatorId: string, list: string): Promise<KeptView[]> {
-  const { rows } = await db.query<KeptView>({
+export const readViews = (db: Db, company: CompanyId, operatorId: string, list: string): Promise<KeptView[]> =>
+  rowsOf(db, {
     name: 'read-views',
     text: `SELECT ${columns} FROM saved_views
            WHERE company_id = $1 AND list = $3 AND (operator_id = $2 OR shared) ORDER BY lower(saved_views.name), id LIMIT 1000`,
     values: [company, operatorId, list],
   });
-  return rows;
-}
 
-export async function readView(
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-  id: string,
-): Promise<KeptView | undefined> {
-  const { rows } = await db.query<KeptView>({
+export const readView = (db: Db, company: CompanyId, operatorId: string, id: string): Promise<KeptView | undefined> =>
+  rowOf(db, {
     name: 'read-view',
     text: `SELECT ${columns} FROM saved_views WHERE company_id = $1 AND id = $3 AND (operator_id = $2 OR shared)`,
     values: [company, operatorId, id],
   });
-  return rows[0];
-}
 
 export async function countViews(db: Db, company: CompanyId, operatorId: string, list: string): Promise<number> {
-  const { rows } = await db.query<{ many: number }>({
+  const many = await valueOf<number>(db, {
     name: 'count-views',
     text: 'SELECT count(*)::integer AS many FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND list = $3',
     values: [company, operatorId, list],
   });
-  return rows[0]?.many ?? 0;
+  return many ?? 0;
 }
 
 /** False if the operator already has a view of the list with this name. */
-export async function insertView(
-  tx: Db,
-  company: CompanyId,
-  operatorId: string,
-  view: View,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query({
+export const insertView = (tx: Db, company: CompanyId, operatorId: string, view: View, now: Date): Promise<boolean> =>
+  touchesRow(tx, {
     name: 'insert-view',
     text: `INSERT INTO saved_views (company_id, id, operator_id, list, name, query, shared, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     values: [company, view.id, operatorId, view.list, view.name, view.query, view.shared, now],
   });
-  return rowCount === 1;
-}
 
 /** False if the owner has another view of the list with this name. */
-export async function updateView(tx: Db, company: CompanyId, view: KeptView): Promise<boolean> {
-  const { rowCount } = await tx.query({
+export const updateView = (tx: Db, company: CompanyId, view: KeptView): Promise<boolean> =>
+  touchesRow(tx, {
     name: 'update-view',
     text: `UPDATE saved_views SET name = $3, query = $4, shared = $5
            WHERE company_id = $1 AND id = $2 AND NOT EXISTS (
@@ -79,8 +62,6 @@ export async function updateView(tx: Db, company: CompanyId, view: KeptView): Pr
              WHERE other.company_id = $1 AND other.operator_id = $6 AND other.list = $7 AND other.name = $3 AND other.id <> $2)`,
     values: [company, view.id, view.name, view.query, view.shared, view.operatorId, view.list],
   });
-  return rowCount === 1;
-}
 
 export async function deleteView(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query({

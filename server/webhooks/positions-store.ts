@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { insertAttempts } from './attempts-store.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
-import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
+import { inCompanyTransaction, type CompanyId, type Db, columnOf, rowOf, rowsOf } from '../ground/db/pool.ts';
 
 export interface FailureStreak {
   tries: number;
@@ -112,8 +112,8 @@ export interface EndpointStatus {
 }
 
 /** The companies with events that an endpoint has not received, by one statement for all. */
-export async function companiesWithUndelivered(db: Db): Promise<CompanyId[]> {
-  const { rows } = await db.query<{ company: CompanyId }>({
+export const companiesWithUndelivered = (db: Db): Promise<CompanyId[]> =>
+  columnOf(db, {
     name: 'companies-with-undelivered-events',
     text: `SELECT DISTINCT endpoint.company_id AS company
            FROM webhook_endpoints AS endpoint
@@ -122,11 +122,9 @@ export async function companiesWithUndelivered(db: Db): Promise<CompanyId[]> {
            JOIN company_counters AS counters ON counters.company_id = endpoint.company_id
            WHERE switched_off_at IS NULL AND position.seq < event_seq`,
   });
-  return rows.map(({ company }) => company);
-}
 
-export async function readStatuses(db: Db, company: CompanyId): Promise<EndpointStatus[]> {
-  const { rows } = await db.query<EndpointStatus>({
+export const readStatuses = (db: Db, company: CompanyId): Promise<EndpointStatus[]> =>
+  rowsOf(db, {
     name: 'read-webhook-statuses',
     text: `SELECT endpoint.id, position.seq < event_seq AS behind, tries > 0 AS failing, next_try_at AS "nextTryAt", leased_until AS "leasedUntil"
            FROM webhook_endpoints AS endpoint
@@ -135,8 +133,6 @@ export async function readStatuses(db: Db, company: CompanyId): Promise<Endpoint
            WHERE endpoint.company_id = $1 AND switched_off_at IS NULL`,
     values: [company],
   });
-  return rows;
-}
 
 /** Makes the next try immediate. The endpoint still counts as failing. */
 export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date): Promise<void> {
@@ -160,11 +156,11 @@ export async function resetPosition(tx: Db, company: CompanyId, id: string, seq?
 }
 
 async function lockPosition(tx: Db, company: CompanyId, id: string) {
-  const { rows } = await tx.query<{ seq: string; tries: number }>(
+  return rowOf<{ seq: string; tries: number }>(
+    tx,
     'SELECT seq::text, tries FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2 FOR UPDATE',
     [company, id],
   );
-  return rows[0];
 }
 
 /**
@@ -191,11 +187,11 @@ export async function lockBlockingEvent(
 ): Promise<BlockingEvent | undefined> {
   const position = await lockPosition(tx, company, endpoint.id);
   if (position === undefined || position.tries === 0) return undefined;
-  const { rows } = await tx.query<BlockingEvent>(
+  return rowOf<BlockingEvent>(
+    tx,
     `SELECT seq::float8, type FROM events
      WHERE company_id = $1 AND seq > $2 AND ${matchesEndpoint('$3::text[]', '$4::text')}
      ORDER BY seq LIMIT 1`,
     [company, position.seq, ...matchValues(endpoint)],
   );
-  return rows[0];
 }

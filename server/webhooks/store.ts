@@ -1,5 +1,5 @@
 import { typesFor, type StoredEvent } from './payload.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 /** `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
 export type SwitchOffReason = 'operator' | 'gone' | 'failing';
@@ -30,8 +30,8 @@ export const matchValues = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [s
   return [partnerId === null && types.length === 0 ? null : typesFor(endpoint), partnerId];
 };
 
-export async function readEndpoint(db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> {
-  const { rows } = await db.query<Endpoint>({
+export const readEndpoint = (db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> =>
+  rowOf(db, {
     name: 'read-webhook-endpoint',
     text: `SELECT company_id AS "companyId", id, partner_id AS "partnerId", url, types,
                   CASE WHEN former_until > $3 THEN ARRAY[secret, former_secret] ELSE ARRAY[secret] END AS secrets,
@@ -39,8 +39,6 @@ export async function readEndpoint(db: Db, company: CompanyId, id: string, now: 
            FROM webhook_endpoints WHERE company_id = $1 AND id = $2`,
     values: [company, id, now],
   });
-  return rows[0];
-}
 
 export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' | 'types'> {
   /** Sealed. */
@@ -50,11 +48,12 @@ export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' |
 
 /** The caller must hold the lock of the company's counters, so that no endpoint is added meanwhile. */
 export async function countEndpoints(tx: Db, company: CompanyId): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
+  const count = await valueOf<number>(
+    tx,
     'SELECT count(*)::int AS count FROM webhook_endpoints WHERE company_id = $1',
     [company],
   );
-  return rows[0]?.count ?? 0;
+  return count ?? 0;
 }
 
 export async function insertEndpoint(
@@ -91,21 +90,19 @@ export async function updateEndpoint(
 }
 
 /** False if the endpoint is already off, deleted, or has a new URL, which has not failed. */
-export async function switchOff(
+export const switchOff = (
   tx: Db,
   company: CompanyId,
   { id, url }: Pick<Endpoint, 'id' | 'url'>,
   why: SwitchOffReason,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx.query({
+): Promise<boolean> =>
+  touchesRow(tx, {
     name: 'switch-off-webhook-endpoint',
     text: `UPDATE webhook_endpoints SET switched_off_at = $4, switched_off_for = $3
            WHERE company_id = $1 AND id = $2 AND url = $5 AND switched_off_at IS NULL`,
     values: [company, id, why, now, url],
   });
-  return rowCount === 1;
-}
 
 export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query(
@@ -135,20 +132,18 @@ export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Pr
   await tx.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id = $2', [company, id]);
 }
 
-export async function readEvent(
+export const readEvent = (
   db: Db,
   company: CompanyId,
   partnerId: string | null,
   seq: string,
-): Promise<StoredEvent | undefined> {
-  const { rows } = await db.query<StoredEvent>({
+): Promise<StoredEvent | undefined> =>
+  rowOf(db, {
     name: 'read-event-for-webhook',
     text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
            WHERE company_id = $1 AND seq = $2 AND ${matchesEndpoint('NULL::text[]', '$3::text')}`,
     values: [company, seq, partnerId],
   });
-  return rows[0];
-}
 
 export interface SwitchedOffEndpoint {
   id: string;
@@ -159,16 +154,14 @@ export interface SwitchedOffEndpoint {
 }
 
 /** Endpoints that the service itself switched off, latest first. */
-export async function listSwitchedOff(db: Db, company: CompanyId): Promise<SwitchedOffEndpoint[]> {
-  const { rows } = await db.query<SwitchedOffEndpoint>({
+export const listSwitchedOff = (db: Db, company: CompanyId): Promise<SwitchedOffEndpoint[]> =>
+  rowsOf(db, {
     name: 'list-switched-off-webhook-endpoints',
     text: `SELECT webhook_endpoints.id, url, partners.name AS partner, switched_off_at AS at, switched_off_for AS why
            FROM webhook_endpoints LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
            WHERE webhook_endpoints.company_id = $1 AND switched_off_for IN ('gone', 'failing') ORDER BY switched_off_at DESC, id`,
     values: [company],
   });
-  return rows;
-}
 
 export interface StoredSecrets {
   id: string;
@@ -176,14 +169,12 @@ export interface StoredSecrets {
   former: string | null;
 }
 
-export async function listSecrets(db: Db, company: CompanyId): Promise<StoredSecrets[]> {
-  const { rows } = await db.query<StoredSecrets>({
+export const listSecrets = (db: Db, company: CompanyId): Promise<StoredSecrets[]> =>
+  rowsOf(db, {
     name: 'list-webhook-secrets',
     text: 'SELECT id, secret, former_secret AS former FROM webhook_endpoints WHERE company_id = $1 ORDER BY id',
     values: [company],
   });
-  return rows;
-}
 
 /** Does nothing if the secrets have changed meanwhile. */
 export async function replaceSecrets(

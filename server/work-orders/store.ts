@@ -1,6 +1,6 @@
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, batchInput } from '../ground/db/batch-insert.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, valueOf } from '../ground/db/pool.ts';
 
 export interface NewWorkOrder extends EventCause {
   id: string;
@@ -116,28 +116,21 @@ export interface StoredWorkOrder {
   document: string;
 }
 
-export async function readWorkOrderDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>(
-    'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2',
-    [company, id],
-  );
-  return rows[0]?.document;
-}
+export const readWorkOrderDocument = (db: Db, company: CompanyId, id: string): Promise<string | undefined> =>
+  valueOf(db, 'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2', [company, id]);
 
-export async function findWorkOrder(
+export const findWorkOrder = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   reference: string,
-): Promise<StoredWorkOrder | undefined> {
-  const { rows } = await db.query<StoredWorkOrder>({
+): Promise<StoredWorkOrder | undefined> =>
+  rowOf(db, {
     name: 'find-work-order',
     text: `SELECT id, title, document::text AS document FROM work_orders
            WHERE company_id = $1 AND partner_id = $2 AND reference = $3`,
     values: [company, partnerId, reference],
   });
-  return rows[0];
-}
 
 /** $1 is the company. */
 export const workOrderColumns = `

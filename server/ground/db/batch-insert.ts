@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { CompanyId, Db } from './pool.ts';
+import { type CompanyId, type Db, rowsOf } from './pool.ts';
 
 export interface Column<Item> {
   name: string;
@@ -121,7 +121,6 @@ export function batchInsert<Item, Row extends QueryResultRow>(
   return async (db: Db, company: CompanyId, items: Item[]): Promise<Row[]> => {
     if (items.length === 0) return [];
     const statement = items.length === 1 ? one : many;
-    const { rows } = await db.query<Row>({ ...statement, values: [company, ...input.values(items)] });
-    return rows;
+    return rowsOf<Row>(db, { ...statement, values: [company, ...input.values(items)] });
   };
 }

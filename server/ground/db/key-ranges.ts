@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from './pool.ts';
+import { type CompanyId, type Db, rowOf } from './pool.ts';
 
 /** Keys above `after`, up to and including `to`. */
 export interface KeyRange {
@@ -28,13 +28,13 @@ export async function* keyRangesOf(
   size: number,
 ): AsyncGenerator<KeyRange> {
   for (let after = lowest; ;) {
-    const { rows } = await db.query<{ to: string }>(
+    const last = await rowOf<{ to: string }>(
+      db,
       `SELECT ${key} AS to FROM (
          SELECT ${key} FROM ${table} WHERE company_id = $1 AND ${key} > $2 ORDER BY ${key} LIMIT $3
        ) AS page ORDER BY ${key} DESC LIMIT 1`,
       [company, after, size],
     );
-    const [last] = rows;
     if (last === undefined) return;
     yield { after, to: last.to };
     after = last.to;

@@ -7,7 +7,7 @@ import { runOneByOne } from './citus/migrate-cluster.ts';
 import { openCluster } from './citus/open-cluster.ts';
 import { Client, type Connection } from './connect/client.ts';
 import { inTransaction, withClient } from './connect/with-client.ts';
-import type { Db } from './pool.ts';
+import { type Db, columnOf } from './pool.ts';
 import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
 import { refuseUnfinished } from './unfinished.ts';
@@ -179,8 +179,7 @@ export async function migrationsOf(db: Db): Promise<Migrations> {
     `SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('doorway_versions') IS NOT NULL AS versions`,
   );
   const [there] = rows;
-  const namesOf = async () =>
-    (await db.query<{ name: string }>('SELECT name FROM migrations')).rows.map(({ name }) => name);
+  const namesOf = async () => columnOf<string>(db, 'SELECT name FROM migrations');
   const versionsOf = async () =>
     (
       await db.query<{ lowest: string; migratedBy: string | null }>(

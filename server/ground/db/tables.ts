@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from './pool.ts';
+import { type CompanyId, type Db, columnOf } from './pool.ts';
 
 /** A name as SQL writes it. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -46,12 +46,11 @@ function parentsFirst<T extends { name: string; parents: string[] }>(tables: T[]
 }
 
 /** The companies that have rows in the table, also those that `companies` does not list. */
-export async function readCompaniesIn(db: Db, { name }: Pick<Table, 'name'>): Promise<CompanyId[]> {
-  const { rows } = await db.query<{ id: CompanyId }>(
+export const readCompaniesIn = (db: Db, { name }: Pick<Table, 'name'>): Promise<CompanyId[]> =>
+  columnOf(
+    db,
     db.isDistributed === true ? `SELECT DISTINCT company_id AS id FROM ${quoted(name)}` : companiesIn(quoted(name)),
   );
-  return rows.map(({ id }) => id);
-}
 
 /** Each company is one look-up in the index; DISTINCT reads all rows. Citus refuses recursion. */
 const companiesIn = (table: string) =>

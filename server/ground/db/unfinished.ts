@@ -1,4 +1,4 @@
-import type { Db } from './pool.ts';
+import { type Db, rowOf } from './pool.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 /** A restore or a move that fills this database. Until it ends, no service may use the database. */
@@ -17,10 +17,7 @@ const table = 'doorway_unfinished';
 export async function readUnfinished(db: Db): Promise<UnfinishedWork | undefined> {
   const { rows: found } = await db.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`);
   if (found[0]?.there !== true) return undefined;
-  const { rows } = await db.query<UnfinishedWork>(
-    `SELECT kind, source, began_at AS "beganAt", is_loaded AS "isLoaded" FROM ${table}`,
-  );
-  return rows[0];
+  return rowOf<UnfinishedWork>(db, `SELECT kind, source, began_at AS "beganAt", is_loaded AS "isLoaded" FROM ${table}`);
 }
 
 export async function beginUnfinished(db: Db, work: Omit<UnfinishedWork, 'isLoaded'>): Promise<void> {

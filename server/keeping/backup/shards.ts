@@ -6,7 +6,7 @@ import type { Host } from '../../ground/db/connect/address.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
 import { isLockBusy, tookTooLong } from '../../ground/db/failures.ts';
-import type { Db, Pool } from '../../ground/db/pool.ts';
+import { type Db, type Pool, rowsOf } from '../../ground/db/pool.ts';
 import { quoted, type Table } from '../../ground/db/tables.ts';
 
 /** A table, or a shard of it, in a transaction on the server that has its rows. */
@@ -22,15 +22,14 @@ interface Shard extends Host {
 }
 
 /** All nodes have the rows of a reference table: the coordinator's are taken. */
-async function readShards(db: Db): Promise<Shard[]> {
-  const { rows } = await db.query<Shard>(
+const readShards = (db: Db): Promise<Shard[]> =>
+  rowsOf(
+    db,
     `SELECT DISTINCT ON (shardid) logicalrelid::text AS table, shard_name(logicalrelid, shardid) AS relation,
             nodename AS host, nodeport AS port, groupid = 0 AS "isOnCoordinator"
      FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
      WHERE noderole = 'primary' ORDER BY shardid, groupid`,
   );
-  return rows;
-}
 
 interface ClusterDeps {
   /** A transaction on the coordinator that has not taken its snapshot yet. */

@@ -5,7 +5,7 @@ import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
-import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, type Pool, touchesRow } from '../../ground/db/pool.ts';
 import { estimateRows, quoted, readTables, type Table } from '../../ground/db/tables.ts';
 
 export interface Snapshot {
@@ -88,14 +88,13 @@ export async function withSnapshot<T>(
 }
 
 /** Requests would wait behind a statement that changes a table, which waits for the snapshot. */
-async function isInTheWay(db: Db, pid: number): Promise<boolean> {
-  const { rowCount } = await db.query(
+const isInTheWay = (db: Db, pid: number): Promise<boolean> =>
+  touchesRow(
+    db,
     `SELECT FROM pg_stat_activity
      WHERE wait_event_type = 'Lock' AND wait_event = 'relation' AND $1 = ANY (pg_blocking_pids(pid)) LIMIT 1`,
     [pid],
   );
-  return rowCount === 1;
-}
 
 const inTheWay = () =>
   new CommandError('Another process changes the tables, perhaps a new version that starts. Take the backup again.');

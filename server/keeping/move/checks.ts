@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { migrationsOf } from '../../ground/db/migrate.ts';
 import { readMove, type MoveState } from '../../ground/db/moved.ts';
-import type { Db } from '../../ground/db/pool.ts';
+import { type Db, valueOf } from '../../ground/db/pool.ts';
 import type { Table } from '../../ground/db/tables.ts';
 import { readUnfinished } from '../../ground/db/unfinished.ts';
 import { version } from '../../package.ts';
@@ -81,6 +81,5 @@ export function sharedTables(source: Table[], target: Table[]): { moved: Table[]
 }
 
 export async function readInstallation(db: Db): Promise<string> {
-  const { rows } = await db.query<{ installation: string }>('SELECT installation FROM doorway_versions');
-  return rows[0]?.installation as string;
+  return (await valueOf<string>(db, 'SELECT installation FROM doorway_versions')) as string;
 }

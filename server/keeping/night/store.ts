@@ -1,5 +1,5 @@
 import type { NightRuns } from './rules.ts';
-import type { Db } from '../../ground/db/pool.ts';
+import { type Db, columnOf } from '../../ground/db/pool.ts';
 
 /** The database's clock, which also dates the runs: clocks of other machines do not matter. */
 export async function readClock(db: Db): Promise<Date> {
@@ -49,9 +49,7 @@ export async function readBackupFigures(db: Db): Promise<BackupFigures> {
 
 /** Backups in a place that this database has begun and that have ended, well or not: by their names. */
 export async function listEndedRuns(db: Db, destination: string): Promise<Set<string>> {
-  const { rows } = await db.query<{ name: string }>(
-    'SELECT name FROM backups WHERE place = $1 AND outcome IS NOT NULL',
-    [destination],
+  return new Set(
+    await columnOf<string>(db, 'SELECT name FROM backups WHERE place = $1 AND outcome IS NOT NULL', [destination]),
   );
-  return new Set(rows.map(({ name }) => name));
 }

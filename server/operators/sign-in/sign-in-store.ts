@@ -1,4 +1,4 @@
-import type { Db } from '../../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow } from '../../ground/db/pool.ts';
 
 export interface Origin {
   /** The device, if it has signed in as this operator before; otherwise the network. */
@@ -10,16 +10,16 @@ export interface Origin {
 }
 
 export async function knownOrigins(db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ origin: string }>(
-    'SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)',
-    [operatorId, origins],
+  return new Set(
+    await columnOf<string>(db, 'SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)', [
+      operatorId,
+      origins,
+    ]),
   );
-  return new Set(rows.map(({ origin }) => origin));
 }
 
-export async function isKnownAnywhere(db: Db, origin: string): Promise<boolean> {
-  return (await db.query('SELECT FROM sign_in_origins WHERE origin = $1 LIMIT 1', [origin])).rowCount === 1;
-}
+export const isKnownAnywhere = (db: Db, origin: string): Promise<boolean> =>
+  touchesRow(db, 'SELECT FROM sign_in_origins WHERE origin = $1 LIMIT 1', [origin]);
 
 export async function noteOrigins(tx: Db, operatorId: string, origins: string[], now: Date): Promise<void> {
   await tx.query(

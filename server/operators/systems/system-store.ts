@@ -1,5 +1,5 @@
 import { systemColumns } from '../columns.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 
@@ -52,15 +52,14 @@ export interface System {
   disabled: boolean;
 }
 
-export async function lockSystem(tx: Db, company: CompanyId, id: string): Promise<System | undefined> {
-  const { rows } = await tx.query<System>(
+export const lockSystem = (tx: Db, company: CompanyId, id: string): Promise<System | undefined> =>
+  rowOf(
+    tx,
     `SELECT name, disabled_at IS NOT NULL AS disabled FROM operators
      WHERE id = $2 AND system AND EXISTS (SELECT FROM operator_companies WHERE company_id = $1 AND operator_id = $2)
      FOR NO KEY UPDATE OF operators`,
     [company, id],
   );
-  return rows[0];
-}
 
 export async function disableSystem(tx: Db, id: string, now: Date): Promise<void> {
   await tx.query('UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, now]);

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, valueOf } from '../../ground/db/pool.ts';
 import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
 import { readInvoiceForEvent } from '../invoice-event.ts';
@@ -95,45 +95,42 @@ export interface AttachedFile {
   contentType: string;
 }
 
-export async function findAttachment(
+export const findAttachment = (
   db: Db,
   company: CompanyId,
   supplierInvoiceId: string,
   sha256: Buffer,
-): Promise<AttachedFile | undefined> {
-  const { rows } = await db.query<AttachedFile>({
+): Promise<AttachedFile | undefined> =>
+  rowOf(db, {
     name: 'find-attachment',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType" FROM attachments
            WHERE company_id = $1 AND supplier_invoice_id = $2 AND sha256 = $3`,
     values: [company, supplierInvoiceId, sha256],
   });
-  return rows[0];
-}
 
-export async function readAttachmentDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>(
+export const readAttachmentDocument = (db: Db, company: CompanyId, id: string): Promise<string | undefined> =>
+  valueOf(
+    db,
     `SELECT (extra || jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'fileName', file_name, 'contentType', content_type))::text
        AS document FROM attachments WHERE company_id = $1 AND id = $2`,
     [company, id],
   );
-  return rows[0]?.document;
-}
 
 export async function readAttachment(db: Db, company: CompanyId, id: string) {
-  const { rows } = await db.query<Pick<NewAttachment, 'supplierInvoiceId' | 'fileName' | 'sha256' | 'extra'>>(
+  return rowOf<Pick<NewAttachment, 'supplierInvoiceId' | 'fileName' | 'sha256' | 'extra'>>(
+    db,
     `SELECT supplier_invoice_id AS "supplierInvoiceId", file_name AS "fileName", sha256, extra::text AS extra FROM attachments WHERE company_id = $1 AND id = $2`,
     [company, id],
   );
-  return rows[0];
 }
 
 export async function countAttachments(db: Db, company: CompanyId, supplierInvoiceId: string): Promise<number> {
-  const { rows } = await db.query<{ many: number }>({
+  const many = await valueOf<number>(db, {
     name: 'count-attachments',
     text: 'SELECT count(*)::integer AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2',
     values: [company, supplierInvoiceId],
   });
-  return rows[0]?.many ?? 0;
+  return many ?? 0;
 }
 
 /** Which of these files the company's rows name, as hex. */

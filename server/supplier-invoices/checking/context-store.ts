@@ -8,7 +8,7 @@ import { firstOfSupplier } from '../store.ts';
 import { clockFrom } from '../../ground/db/clock.ts';
 import { first } from '../../ground/db/sql.ts';
 import { batchInput } from '../../ground/db/batch-insert.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf } from '../../ground/db/pool.ts';
 import {
   lookAlikesIn,
   lookAlikesOf,
@@ -199,11 +199,10 @@ async function readRows(
   const name = nameOf(needs);
   const cached = statements.get(name) ?? statementsFor(needs);
   statements.set(name, cached);
-  const { rows } = await db.query<ContextRow>({
+  return rowsOf<ContextRow>(db, {
     ...(queries.length === 1 ? cached.one : cached.many),
     values: [company, ...input.values(queries)],
   });
-  return rows;
 }
 
 async function withLookAlikes(

@@ -3,7 +3,7 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import { readInvoiceForEvent, recordInvoiceEvent } from '../invoice-event.ts';
 import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import type { Person } from '../../people/store.ts';
 
 /** SQL for whether nobody has dismissed some finding that is more than a note. */
@@ -16,14 +16,12 @@ export interface InvoiceWithFindings {
   findings: StoredFinding[];
 }
 
-export async function lockFindings(tx: Db, company: CompanyId, id: string): Promise<InvoiceWithFindings | undefined> {
-  const { rows } = await tx.query<InvoiceWithFindings>({
+export const lockFindings = (tx: Db, company: CompanyId, id: string): Promise<InvoiceWithFindings | undefined> =>
+  rowOf(tx, {
     name: 'lock-findings',
     text: 'SELECT state, findings FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [company, id],
   });
-  return rows[0];
-}
 
 /** The service dismisses findings that a later file disproves, without a request. */
 export type Dismissal = { place: number; code: string; reason: string } & (

@@ -3,7 +3,7 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceDays } from '../store.ts';
 import type { InvoiceDays } from '../../checks/invoice.ts';
 import { defaultZone } from '../../../common/days.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf } from '../../ground/db/pool.ts';
 
 export interface ArrivalFilter {
   /** The first day of arrival in Stockholm (YYYY-MM-DD); undefined for all days. */
@@ -49,13 +49,13 @@ const maxInvoices = 100;
 /** Stored bytes of documents in one read. */
 const maxBytes = 2 * 1024 * 1024;
 
-export async function readStored(
+export const readStored = (
   db: Db,
   company: CompanyId,
   since: ArrivalFilter,
   after: string | undefined,
-): Promise<StoredInvoice[]> {
-  const { rows } = await db.query<StoredInvoice>({
+): Promise<StoredInvoice[]> =>
+  rowsOf(db, {
     name: 'read-stored-invoices',
     text: `SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
                   created_at AS "createdAt", state, findings, ${invoiceDays}, document::text AS document
@@ -66,17 +66,13 @@ export async function readStored(
            ) AS weighed WHERE before < ${maxBytes} ORDER BY id`,
     values: [company, after ?? firstIdOf(since), since.day],
   });
-  return rows;
-}
 
 export type LockedInvoice = Pick<StoredInvoice, 'id' | 'state' | 'findings'>;
 
-export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Promise<LockedInvoice[]> {
-  const { rows } = await tx.query<LockedInvoice>({
+export const lockStored = (tx: Db, company: CompanyId, ids: string[]): Promise<LockedInvoice[]> =>
+  rowsOf(tx, {
     name: 'lock-stored-invoices',
     text: `SELECT id, state, findings FROM supplier_invoices
            WHERE company_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
     values: [company, ids],
   });
-  return rows;
-}

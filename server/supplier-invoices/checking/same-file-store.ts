@@ -1,5 +1,5 @@
 import type { InvoiceKeys } from '../../checks/context.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import { lookAlike } from '../../suppliers/look-alikes-store.ts';
 
 export interface SameFileMatch {
@@ -23,7 +23,7 @@ export async function findSameFile(
   invoiceId: string,
   sha256: Buffer,
 ): Promise<SameFileMatch | undefined> {
-  const { rows } = await tx.query<SameFileRow>({
+  const row = await rowOf<SameFileRow>(tx, {
     name: 'find-same-file',
     text: `WITH same AS (
              SELECT supplier_invoice_id FROM attachments
@@ -42,7 +42,6 @@ export async function findSameFile(
            ORDER BY other.id LIMIT 1`,
     values: [company, invoiceId, sha256],
   });
-  const [row] = rows;
   return (
     row && {
       earlier: row.earlier as string,

@@ -1,18 +1,18 @@
 import { limitOf } from '../../checks/limits.ts';
 import type { Settings } from '../../checks/settings.ts';
 import { stepCounters } from '../../events/counters.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, valueOf } from '../../ground/db/pool.ts';
 
 export const settingsOfCompany = `rules || jsonb_build_object(
   'sumToleranceMinorUnits', sum_tolerance_minor_units, 'recentDays', recent_days)`;
 
 export async function readCheckSettings(db: Db, company: CompanyId): Promise<Settings> {
-  const { rows } = await db.query<{ settings: Settings }>({
+  const settings = await valueOf<Settings>(db, {
     name: 'read-check-settings',
     text: `SELECT ${settingsOfCompany} AS settings FROM check_settings WHERE company_id = $1`,
     values: [company],
   });
-  return rows[0]?.settings ?? {};
+  return settings ?? {};
 }
 
 /** The caller has locked the company's counters. */

@@ -3,7 +3,7 @@ import type { EventRange } from '../../events/follow.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { InvoiceKeys } from '../../checks/context.ts';
 import type { InvoiceDays } from '../../checks/invoice.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowsOf } from '../../ground/db/pool.ts';
 import { invoiceDays } from '../store.ts';
 
 export interface UndecidedInvoice extends InvoiceDays {
@@ -52,7 +52,7 @@ export async function readUndecided(
   after = beforeAll,
 ): Promise<UndecidedInvoice[]> {
   const values = [company, ids, after];
-  return (await db.query<UndecidedInvoice>({ name: 'read-undecided-invoices', text: named, values })).rows;
+  return rowsOf<UndecidedInvoice>(db, { name: 'read-undecided-invoices', text: named, values });
 }
 
 const open = weighed(`
@@ -69,17 +69,17 @@ export async function readOpenOf(
   after = beforeAll,
 ): Promise<UndecidedInvoice[]> {
   const values = [company, supplierNumber, after];
-  return (await db.query<UndecidedInvoice>({ name: 'read-open-invoices-of', text: open, values })).rows;
+  return rowsOf<UndecidedInvoice>(db, { name: 'read-open-invoices-of', text: open, values });
 }
 
 /** The next open invoices that arrived in this time, have no file, and have no open finding about it. */
-export async function readWithoutFile(
+export const readWithoutFile = (
   db: Db,
   company: CompanyId,
   { from, to }: { from: Date; to: Date },
   after = beforeAll,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
+): Promise<string[]> =>
+  columnOf(db, {
     name: 'read-open-invoices-without-file',
     text: `SELECT id FROM invoice_projections
            WHERE company_id = $1 AND state IN ('received', 'held') AND created_at >= $2 AND created_at < $3
@@ -87,24 +87,20 @@ export async function readWithoutFile(
            ORDER BY id LIMIT ${maxInvoices}`,
     values: [company, from, to, after],
   });
-  return rows.map(({ id }) => id);
-}
 
 /** The projections must be up to date. */
-export async function withOpenInvoices(db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> {
-  const { rows } = await db.query<{ number: string }>({
+export const withOpenInvoices = (db: Db, company: CompanyId, numbers: readonly string[]): Promise<string[]> =>
+  columnOf(db, {
     name: 'suppliers-with-open-invoices',
     text: `SELECT number FROM unnest($2::text[]) AS number WHERE EXISTS (
              SELECT FROM invoice_projections
              WHERE company_id = $1 AND supplier_number = number AND state IN ('received', 'held'))`,
     values: [company, numbers],
   });
-  return rows.map(({ number }) => number);
-}
 
 /** The invoices that those created in this range of events repeat, by their findings on arrival. */
-export async function readRepeated(db: Db, company: CompanyId, { after, to }: EventRange): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
+export const readRepeated = (db: Db, company: CompanyId, { after, to }: EventRange): Promise<string[]> =>
+  columnOf(db, {
     name: 'read-repeated-invoices',
     text: `SELECT DISTINCT finding -> 'parameters' ->> 'earlier' AS id
            FROM events CROSS JOIN jsonb_array_elements(data -> 'findings') AS finding
@@ -113,5 +109,3 @@ export async function readRepeated(db: Db, company: CompanyId, { after, to }: Ev
            ORDER BY id`,
     values: [company, after, to],
   });
-  return rows.map(({ id }) => id);
-}

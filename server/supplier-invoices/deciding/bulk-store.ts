@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { limitedAmount } from './limited-amount.ts';
@@ -75,34 +75,25 @@ export async function chooseListed(tx: Db, bulkId: string, where: Sql[], max: nu
   return (await tx.query(text, values)).rowCount ?? 0;
 }
 
-export async function lockBulk(
-  tx: Db,
-  company: CompanyId,
-  operatorId: string,
-  id: string,
-): Promise<StoredBulk | undefined> {
-  const { rows } = await tx.query<StoredBulk>({
+export const lockBulk = (tx: Db, company: CompanyId, operatorId: string, id: string): Promise<StoredBulk | undefined> =>
+  rowOf(tx, {
     name: 'lock-bulk',
     text: `SELECT ${bulkColumns} FROM bulk_decisions WHERE company_id = $1 AND operator_id = $2 AND id = $3 FOR UPDATE`,
     values: [company, operatorId, id],
   });
-  return rows[0];
-}
 
 export interface WaitingInvoice {
   position: number;
   id: string;
 }
 
-export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, max: number): Promise<WaitingInvoice[]> {
-  const { rows } = await tx.query<WaitingInvoice>({
+export const readWaiting = (tx: Db, company: CompanyId, bulkId: string, max: number): Promise<WaitingInvoice[]> =>
+  rowsOf(tx, {
     name: 'read-waiting',
     text: `SELECT position, supplier_invoice_id AS id FROM bulk_decision_invoices
            WHERE company_id = $1 AND bulk_id = $2 AND outcome IS NULL ORDER BY position LIMIT $3`,
     values: [company, bulkId, max],
   });
-  return rows;
-}
 
 export interface LoadedCandidate extends BulkCandidate {
   hasOpenQuestions: boolean;
@@ -168,14 +159,12 @@ export async function writeOutcomes(
   });
 }
 
-export async function hasDecided(tx: Db, company: CompanyId, bulkId: string): Promise<boolean> {
-  const { rowCount } = await tx.query({
+export const hasDecided = (tx: Db, company: CompanyId, bulkId: string): Promise<boolean> =>
+  touchesRow(tx, {
     name: 'has-decided',
     text: `SELECT FROM bulk_decision_invoices WHERE company_id = $1 AND bulk_id = $2 AND outcome = 'decided' LIMIT 1`,
     values: [company, bulkId],
   });
-  return rowCount === 1;
-}
 
 /** `begins`: some invoices were decided now. */
 export async function noteProgress(

@@ -15,7 +15,7 @@ import type { UndecidedInvoice } from '../checking/undecided-store.ts';
 import { invoiceDays } from '../store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { UnprovenOperator } from '../../people/two-people.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import { unprovenOperators } from '../../people/second-store.ts';
 import { asApplied, settingsOfOperator, type OperatorSettings } from '../../settings/store.ts';
 import { payeeActsOf } from '../../suppliers/changes-store.ts';
@@ -61,14 +61,12 @@ const toDecide = `
   (SELECT time_zone FROM companies WHERE companies.id = $1) AS "timeZone"`;
 
 /** Locks the invoice until the transaction ends; undefined if it does not exist. */
-export async function lockToDecide(tx: Db, company: CompanyId, id: string): Promise<InvoiceToDecide | undefined> {
-  const { rows } = await tx.query<InvoiceToDecide>({
+export const lockToDecide = (tx: Db, company: CompanyId, id: string): Promise<InvoiceToDecide | undefined> =>
+  rowOf(tx, {
     name: 'lock-invoice-to-decide',
     text: `SELECT ${toDecide} FROM supplier_invoices AS input WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     values: [company, id],
   });
-  return rows[0];
-}
 
 const hasLimit = `
   NOT $4::boolean AND EXISTS (

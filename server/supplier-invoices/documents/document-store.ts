@@ -1,13 +1,13 @@
 import type { ReadOutcome } from './reading/outcome.ts';
 import type { DocumentPage, DocumentText } from '../../checks/document/text.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf } from '../../ground/db/pool.ts';
 
 /** Increase it when the reader learns to read files that it failed on; they are read again when a job comes by. */
 const reader = 2;
 
 /** The SHA-256 of the invoice's PDF files that nobody has read yet. */
-export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string): Promise<Buffer[]> {
-  const { rows } = await db.query<{ sha256: Buffer }>({
+export const unreadFiles = (db: Db, company: CompanyId, invoiceId: string): Promise<Buffer[]> =>
+  columnOf(db, {
     name: 'unread-files',
     text: `SELECT sha256 FROM attachments AS file
            WHERE company_id = $1 AND supplier_invoice_id = $2 AND content_type = 'application/pdf' AND NOT EXISTS (
@@ -16,8 +16,6 @@ export async function unreadFiles(db: Db, company: CompanyId, invoiceId: string)
            ORDER BY position`,
     values: [company, invoiceId, reader],
   });
-  return rows.map(({ sha256 }) => sha256);
-}
 
 /**
  * Call it before a file is read: if that ends the process, the file is tried once more, and then left alone. Writes

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, touchesRow } from '../../ground/db/pool.ts';
 
 /** An invoice whose files one job reads until the given time; afterwards another job may. */
 export interface Reservation {
@@ -17,14 +17,13 @@ export async function reserveInvoice(
   until: Date,
   invoiceId?: string,
 ): Promise<Reservation | undefined> {
-  const { rows } = await db.query<{ id: string; dueAt: Date }>({
+  const next = await rowOf<{ id: string; dueAt: Date }>(db, {
     name: 'next-invoice-to-read',
     text: `SELECT id, files_due_at AS "dueAt" FROM supplier_invoices
            WHERE company_id = $1 AND files_due_at <= $2 AND ($3::uuid IS NULL OR id = $3)
            ORDER BY files_due_at, id LIMIT 1`,
     values: [company, now, invoiceId],
   });
-  const [next] = rows;
   if (next === undefined) return undefined;
   const reserved = { invoiceId: next.id, until };
   return (await moveDueTime(db, company, next.id, next.dueAt, until)) ? reserved : undefined;
@@ -38,23 +37,19 @@ export const endReservation = (
   dueAt: Date | null,
 ): Promise<boolean> => moveDueTime(db, company, invoiceId, until, dueAt);
 
-async function moveDueTime(db: Db, company: CompanyId, id: string, from: Date, to: Date | null): Promise<boolean> {
-  const { rowCount } = await db.query({
+const moveDueTime = (db: Db, company: CompanyId, id: string, from: Date, to: Date | null): Promise<boolean> =>
+  touchesRow(db, {
     name: 'move-due-time-of-files',
     text: 'UPDATE supplier_invoices SET files_due_at = $4 WHERE company_id = $1 AND id = $2 AND files_due_at = $3',
     values: [company, id, from, to],
   });
-  return rowCount === 1;
-}
 
 /** The companies with invoices whose files wait to be read, by one statement for all. */
-export async function companiesWithDueFiles(db: Db): Promise<CompanyId[]> {
-  const { rows } = await db.query<{ company: CompanyId }>({
+export const companiesWithDueFiles = (db: Db): Promise<CompanyId[]> =>
+  columnOf(db, {
     name: 'companies-with-due-files',
     text: 'SELECT DISTINCT company_id AS company FROM supplier_invoices WHERE files_due_at IS NOT NULL',
   });
-  return rows.map(({ company }) => company);
-}
 
 /** When the company's next invoice is due; null if none waits. */
 export async function readNextDue(

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf } from '../../ground/db/pool.ts';
 
 export interface RelatedInvoice {
   id: string;
@@ -7,31 +7,29 @@ export interface RelatedInvoice {
 
 const maxShown = 20;
 
-export async function readCredited(
+export const readCredited = (
   db: Db,
   company: CompanyId,
   supplierNumber: string,
   numberKey: string,
   exceptId: string,
-): Promise<RelatedInvoice[]> {
-  const { rows } = await db.query<RelatedInvoice>({
+): Promise<RelatedInvoice[]> =>
+  rowsOf(db, {
     name: 'read-credited',
     text: `SELECT id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber" FROM supplier_invoices
            WHERE company_id = $1 AND supplier_number = $2 AND number_key = $3 AND id <> $4 ORDER BY id LIMIT ${maxShown}`,
     values: [company, supplierNumber, numberKey, exceptId],
   });
-  return rows;
-}
 
 const maxCreditNotes = 1_000;
 
-export async function readCreditNotes(
+export const readCreditNotes = (
   db: Db,
   company: CompanyId,
   supplierNumber: string,
   exceptId: string,
-): Promise<(RelatedInvoice & { reference: string })[]> {
-  const { rows } = await db.query<RelatedInvoice & { reference: string }>({
+): Promise<(RelatedInvoice & { reference: string })[]> =>
+  rowsOf(db, {
     name: 'read-credit-notes',
     text: `SELECT invoice.id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", document ->> 'creditInvoiceReference' AS reference
            FROM (
@@ -41,5 +39,3 @@ export async function readCreditNotes(
            WHERE document ->> 'creditInvoiceReference' <> '' ORDER BY invoice.id`,
     values: [company, supplierNumber, exceptId],
   });
-  return rows;
-}

@@ -1,5 +1,5 @@
 import type { Host } from '../connect/address.ts';
-import type { Db } from '../pool.ts';
+import { type Db, touchesRow } from '../pool.ts';
 
 /** A database whose tables Citus has spread over workers by company. */
 export interface Cluster {
@@ -24,8 +24,5 @@ export interface WorkerProbe extends Host {
 export async function areTablesDistributed(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ citus: boolean }>(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS citus`);
   if (rows[0]?.citus !== true) return false;
-  const { rowCount } = await db.query(
-    `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('company_counters')`,
-  );
-  return rowCount === 1;
+  return touchesRow(db, `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('company_counters')`);
 }

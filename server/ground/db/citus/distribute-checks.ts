@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../../errors/command-error.ts';
-import type { Db } from '../pool.ts';
+import { type Db, columnOf } from '../pool.ts';
 import { readMove, refuseMoved } from '../moved.ts';
 import { refuseUnfinished } from '../unfinished.ts';
 
@@ -42,15 +42,14 @@ export async function refuseUnfinishedWork(db: Db): Promise<void> {
 }
 
 /** Connections of services, workers and other commands. Those that are left out wait for the lock of migrations. */
-export async function otherProcesses(db: Db): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
+export const otherProcesses = (db: Db): Promise<string[]> =>
+  columnOf(
+    db,
     `SELECT DISTINCT application_name AS name FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name ~ '^doorway'
        AND application_name NOT IN ('doorway distribute', 'doorway migrate', 'doorway doctor', 'doorway finder')
      ORDER BY 1`,
   );
-  return rows.map(({ name }) => name);
-}
 
 /** The server ends a closed connection after a moment. */
 const closingMs = 2_000;

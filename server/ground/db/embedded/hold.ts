@@ -1,3 +1,4 @@
+import { valueOf } from '../pool.ts';
 import { realpath } from 'node:fs/promises';
 import pg from 'pg';
 import { errorCode, messageOf } from './command.ts';
@@ -70,8 +71,7 @@ export const passes = (error: unknown) => !(error instanceof pg.DatabaseError) |
 /** True if no other process holds the server; none can join before this connection ends. */
 export async function release({ client }: Holder): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${inUse})`);
-  const { rows } = await client.query<{ alone: boolean }>(`SELECT pg_try_advisory_lock(${inUse}) AS alone`);
-  return rows[0]?.alone === true;
+  return (await valueOf<boolean>(client, `SELECT pg_try_advisory_lock(${inUse}) AS alone`)) === true;
 }
 
 /** Two processes may find the database missing at once, so a lock makes one of them wait. */

@@ -2,7 +2,7 @@ import { maxFiles } from '../../attachments/attachment-store.ts';
 import type { InvoiceDays } from '../../../checks/invoice.ts';
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';
-import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../../ground/db/pool.ts';
 import type { StoredFinding } from '../../checking/finding-rules.ts';
 import { invoiceDays } from '../../store.ts';
 
@@ -66,20 +66,18 @@ const select = `
   created_at AS "createdAt", decided_at AS "decidedAt", booked_at AS "bookedAt"`;
 
 /** Undefined if this partner has sent no such invoice. */
-export async function readOwnInvoice(
+export const readOwnInvoice = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   id: string,
-): Promise<(OwnInvoice & { document: string }) | undefined> {
-  const { rows } = await db.query<OwnInvoice & { document: string }>({
+): Promise<(OwnInvoice & { document: string }) | undefined> =>
+  rowOf<OwnInvoice & { document: string }>(db, {
     name: 'read-own-invoice',
     text: `SELECT ${select}, ${lastChangeOf('supplierinvoice', 'record')} AS "updatedAt", document::text AS document
            FROM supplier_invoices AS record WHERE company_id = $1 AND partner_id = $2 AND id = $3`,
     values: [company, partnerId, id],
   });
-  return rows[0];
-}
 
 /** A page is cut by the stored size of the documents, because each has to be parsed for the invoice's number. */
 export const listOwnInvoices = changedRecords<OwnInvoice>({

@@ -1,6 +1,6 @@
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { WorkOrderState } from '../../../decisions/work-orders.ts';
-import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../../ground/db/pool.ts';
 
 export interface OwnWorkOrder {
   id: string;
@@ -18,20 +18,18 @@ const select = `
   created_at AS "createdAt"`;
 
 /** Undefined if this partner has sent no such work order. */
-export async function readOwnWorkOrder(
+export const readOwnWorkOrder = (
   db: Db,
   company: CompanyId,
   partnerId: string,
   id: string,
-): Promise<OwnWorkOrder | undefined> {
-  const { rows } = await db.query<OwnWorkOrder>({
+): Promise<OwnWorkOrder | undefined> =>
+  rowOf(db, {
     name: 'read-own-work-order',
     text: `SELECT ${select}, ${lastChangeOf('workorder', 'record')} AS "updatedAt"
            FROM work_orders AS record WHERE company_id = $1 AND partner_id = $2 AND id = $3`,
     values: [company, partnerId, id],
   });
-  return rows[0];
-}
 
 export const listOwnWorkOrders = changedRecords<OwnWorkOrder>({
   kind: 'workorder',
