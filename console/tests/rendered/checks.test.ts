@@ -28,6 +28,31 @@ it('an operator who changed the supplier cannot release its invoice, and is told
   );
 });
 
+it('a hold comes first, then the duplicate, then warnings, and a note last and without a frame', async () => {
+  const sent = { ...suspicious, invoiceDate: suspicious.invoiceDate + 13 * 3_600_000 };
+  await submit(door, door.token, { ...sent, externalReferenceId: 'earlier', supplierBankGiro: '5805-6201' });
+  const page = await render(door, viewer, pageOf(await submit(door, door.token, sent)));
+  const at = (words: string) => {
+    const found = page.text.indexOf(words);
+    expect(found, words).toBeGreaterThan(-1);
+    return found;
+  };
+  const shown = [
+    'Bank giro differs',
+    'Possible duplicate',
+    'Line does not add up',
+    'Date with a time of day',
+    'Details',
+  ];
+  expect(shown.toSorted((a, b) => at(a) - at(b))).toEqual(shown);
+  const inAlert = page.all('alert').map(({ text }) => text);
+  expect(inAlert).toEqual([
+    expect.stringContaining('This invoice is held'),
+    expect.stringContaining('does not add up'),
+  ]);
+  expect(inAlert.join()).not.toContain('Date with a time of day');
+});
+
 it('a calculation that adds up is said in a line, one that does not shows the difference', async () => {
   const right = await render(door, viewer, pageOf(await submit(door, door.token, adding)));
   const folded = right.one('region', 'Sums');

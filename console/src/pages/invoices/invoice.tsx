@@ -15,7 +15,7 @@ import { Duplicates } from './duplicates/duplicates.tsx';
 import { DuplicatesContext } from './duplicates/evidence.tsx';
 import { Files } from './files/files.tsx';
 import { SearchProvider } from './files/find/search.tsx';
-import { Findings } from './findings/findings.tsx';
+import { Holds, QuietFindings, Warnings } from './findings/findings.tsx';
 import { openOf } from './findings/places.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { SideBySide } from './layout/side-by-side.tsx';
@@ -61,11 +61,13 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
         bar={<DecisionBar invoice={invoice} path={path} />}
         main={
           <>
-            <Questions invoice={invoice} path={path} />
-            <Findings invoice={invoice} path={path} />
+            <Holds invoice={invoice} path={path} />
             <Duplicates invoice={invoice} path={path} />
+            <Questions invoice={invoice} path={path} />
+            <Warnings invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
             <LookAlikes companyId={companyId} supplier={invoice.supplier} alike={invoice.supplier.alike} />
+            <QuietFindings invoice={invoice} path={path} />
             <Panel title={t.details} actions={<Assign invoice={invoice} path={path} />} dense>
               <InvoiceFields invoice={invoice} />
             </Panel>

@@ -7,6 +7,7 @@ export function Panel({
   children,
   padded = true,
   dense = false,
+  className,
 }: {
   title?: string;
   actions?: ReactNode;
@@ -14,10 +15,12 @@ export function Panel({
   padded?: boolean;
   /** For a page that shows as much as possible at once. */
   dense?: boolean;
+  className?: string | undefined;
 }) {
   return (
     <Paper
       withBorder
+      className={className}
       px={padded ? 'md' : 0}
       py={padded ? (dense ? 10 : 'md') : 0}
       bg="var(--door-surface)"

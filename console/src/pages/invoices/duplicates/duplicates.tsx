@@ -36,7 +36,7 @@ export function Duplicates({ invoice, path }: Props) {
   const others = invoice.duplicates.filter(({ id }) => open.some((finding) => duplicateOf(finding) === id));
   if (others.length === 0) return null;
   return (
-    <Panel title={t.title} dense>
+    <Panel title={t.title} dense className={styles.framed}>
       {others.map((other, at) => (
         <DuplicateOf key={other.id} invoice={invoice} path={path} other={other} isFirst={at === 0} />
       ))}

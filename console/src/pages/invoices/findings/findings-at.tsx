@@ -5,7 +5,7 @@ import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { invoicesText } from '../text.ts';
 import styles from './findings.module.css';
-import { findingsId, itemOf, openOf, reveal, targetOf, type Finding } from './places.ts';
+import { boxOf, itemOf, openOf, reveal, targetOf, type Finding } from './places.ts';
 
 /** The open findings about a field by name. Their sentences are in the list of findings, where a click leads. */
 export function FindingsAt({ findings, path }: { findings: readonly Finding[]; path: string }) {
@@ -21,7 +21,11 @@ interface MarkProps {
 export function FindingMark({ finding: { code, place, severity }, isSmall = false }: MarkProps) {
   const name = named(useText(rulesText).names, code);
   return (
-    <UnstyledButton className={styles.mark} title={name} onClick={() => reveal(itemOf(place), findingsId)}>
+    <UnstyledButton
+      className={styles.mark}
+      title={name}
+      onClick={() => reveal(itemOf(place), boxOf(severity), boxOf('warning'))}
+    >
       <Severity severity={severity} iconOnly={isSmall}>
         {name}
       </Severity>
@@ -35,7 +39,7 @@ export function FindingsCount({ findings }: { findings: readonly Finding[] }) {
   const [gravest, ...others] = gravestFirst(openOf(findings));
   if (gravest === undefined) return null;
   return (
-    <UnstyledButton className={styles.count} onClick={() => reveal(findingsId, itemOf(gravest.place))}>
+    <UnstyledButton className={styles.count} onClick={() => reveal(itemOf(gravest.place))}>
       <Severity severity={gravest.severity}>{findingsCount(others.length + 1)}</Severity>
     </UnstyledButton>
   );

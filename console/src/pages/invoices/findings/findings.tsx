@@ -15,55 +15,102 @@ import { duplicateOf } from '../duplicates/alike.ts';
 import { Dismiss } from './dismiss.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
-import { findingsId, isPlaced, itemOf, lineOf, openOf, reveal, targetOf, warningsOf, type Finding } from './places.ts';
+import { boxOf, isPlaced, itemOf, lineOf, openOf, reveal, targetOf, warningsOf, type Finding } from './places.ts';
 
 /** The findings of many faulty lines would push the fields off the screen. */
 const shownAtFirst = 6;
 
-/** The gravest findings come first. Each is explained here alone; its field, if it is on the page, has a mark. */
-export function Findings({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
+interface Props {
+  invoice: Invoice;
+  path: InvoicePath;
+}
+
+/** Duplicates have a panel of their own. Each finding is explained once; its field, if it is on the page, has a mark. */
+const listed = ({ findings }: Invoice): Finding[] =>
+  openOf(findings).filter((finding) => duplicateOf(finding) === undefined);
+
+const isHold = ({ severity }: Finding): boolean => severity === 'hold';
+
+/** Why nobody can approve the invoice now. */
+export function Holds({ invoice, path }: Props) {
   const t = useText(findingsText);
-  const { findingsCount, showAll } = useText(invoicesText);
-  const [all, setAll] = useState(false);
-  const isHeld = invoice.state === 'held';
-  // The panel of duplicates has its own.
-  const open = gravestFirst(openOf(invoice.findings)).filter((finding) => duplicateOf(finding) === undefined);
-  const hasWarning = warningsOf(open).length > 0;
-  const dismissed = invoice.findings.filter((finding) => finding.dismissed !== undefined);
-  if (open.length === 0 && dismissed.length === 0 && !isHeld) return null;
-  const shown = all || open.length <= shownAtFirst + 2 ? open : open.slice(0, shownAtFirst);
-  const count = findingsCount(open.length);
+  if (invoice.state !== 'held') return null;
   return (
-    <Alert
-      id={findingsId}
-      tabIndex={-1}
-      color={isHeld ? 'red' : hasWarning ? 'orange' : 'gray'}
-      variant="outline"
-      icon={<Icon name={isHeld ? 'held' : hasWarning ? 'warning' : open.length > 0 ? 'info' : 'check'} />}
-      title={isHeld && open.length > 0 ? `${t.heldTitle} · ${count}` : isHeld ? t.heldTitle : count}
-      bg="var(--door-surface)"
-      classNames={{ root: styles.box, wrapper: styles.wrapper, body: styles.body, icon: styles.icon }}
-    >
-      {isHeld && <Text size="sm">{t.heldAbout}</Text>}
-      <ul className={styles.list} aria-label={count}>
-        {shown.map((finding) => (
-          <Item key={finding.place} finding={finding} invoice={invoice} path={path} />
-        ))}
-      </ul>
-      {shown.length < open.length && (
-        <Button mt={6} size="compact-sm" variant="default" onClick={() => setAll(true)}>
-          {showAll(open.length)}
-        </Button>
-      )}
-      <div className={styles.foot}>
-        {dismissed.length > 0 && <Dismissed findings={dismissed} document={invoice.document} />}
-        {open.length + dismissed.length > 0 && <Technical findings={[...open, ...dismissed]} />}
-      </div>
+    <Alert {...boxProps('hold')} color="red" icon={<Icon name="held" />} title={t.heldTitle}>
+      <Text size="sm">{t.heldAbout}</Text>
+      <FindingList findings={listed(invoice).filter(isHold)} invoice={invoice} path={path} />
     </Alert>
   );
 }
 
-function Item({ finding, invoice, path }: { finding: Finding; invoice: Invoice; path: InvoicePath }) {
+/** What looks wrong: warnings, and holds once they are released. */
+export function Warnings({ invoice, path }: Props) {
+  const { findingsCount } = useText(invoicesText);
+  const warnings = gravestFirst(warningsOf(listed(invoice))).filter(
+    (finding) => invoice.state !== 'held' || !isHold(finding),
+  );
+  if (warnings.length === 0) return null;
+  return (
+    <Alert
+      {...boxProps('warning')}
+      color="orange"
+      icon={<Icon name="warning" />}
+      title={findingsCount(warnings.length)}
+    >
+      <FindingList findings={warnings} invoice={invoice} path={path} />
+    </Alert>
+  );
+}
+
+/** Findings that ask for nothing: notes, dismissed ones, and the words that the partner's developers know. */
+export function QuietFindings({ invoice, path }: Props) {
+  const t = useText(findingsText);
+  const all = listed(invoice);
+  const notes = all.filter(({ severity }) => severity === 'info');
+  const dismissed = invoice.findings.filter((finding) => finding.dismissed !== undefined);
+  if (all.length + dismissed.length === 0) return null;
+  return (
+    <section id={boxOf('info')} tabIndex={-1} className={styles.quiet} aria-label={t.quiet}>
+      <FindingList findings={notes} invoice={invoice} path={path} />
+      <div className={styles.foot}>
+        {dismissed.length > 0 && <Dismissed findings={dismissed} document={invoice.document} />}
+        <Technical findings={[...gravestFirst(all), ...dismissed]} />
+      </div>
+    </section>
+  );
+}
+
+const boxProps = (severity: string) => ({
+  id: boxOf(severity),
+  tabIndex: -1,
+  variant: 'outline',
+  bg: 'var(--door-surface)',
+  'data-severity': severity,
+  classNames: { root: styles.box, wrapper: styles.wrapper, body: styles.body, icon: styles.icon },
+});
+
+function FindingList({ findings, invoice, path }: Props & { findings: readonly Finding[] }) {
+  const { findingsCount, showAll } = useText(invoicesText);
+  const [all, setAll] = useState(false);
+  if (findings.length === 0) return null;
+  const shown = all || findings.length <= shownAtFirst + 2 ? findings : findings.slice(0, shownAtFirst);
+  return (
+    <>
+      <ul className={styles.list} aria-label={findingsCount(findings.length)}>
+        {shown.map((finding) => (
+          <Item key={finding.place} finding={finding} invoice={invoice} path={path} />
+        ))}
+      </ul>
+      {shown.length < findings.length && (
+        <Button mt={6} size="compact-sm" variant="default" onClick={() => setAll(true)}>
+          {showAll(findings.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Item({ finding, invoice, path }: Props & { finding: Finding }) {
   const t = useText(rulesText);
   const isHeld = invoice.state === 'held';
   const holds = finding.severity === 'hold';

@@ -30,7 +30,8 @@ export function isPlaced(document: InvoiceDocument, { path }: Finding): boolean 
 /** The element that shows a field, or the line that has it. */
 export const targetOf = (path: string): string => `field-${path.replace(/^(articles\[\d+\]).*/, '$1')}`;
 
-export const findingsId = 'findings';
+/** The box with the findings of a severity. */
+export const boxOf = (severity: string): string => `findings-${severity}`;
 export const itemOf = (place: number): string => `finding-${place}`;
 
 /** Scrolls to the first of these elements that is on the page, and focuses it. */
