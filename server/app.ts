@@ -194,10 +194,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     },
     { prefix: operatorPath(config.basePath) },
   );
-  await consoleRoutes(app, {
-    basePath: config.basePath,
-    built: deps.console ?? (await readConsole(consoleFolder)),
-  });
+  await consoleRoutes(app, { basePath: config.basePath, built: deps.console ?? (await readConsole(consoleFolder)) });
   const { basePath, publicUrl, securityContact } = config;
   if (config.docs === 'on') await serveDocs(app, { basePath, namesHost: publicUrl === undefined }, documents);
   if (securityContact !== undefined) securityTxt(app, securityContact, publicUrl);

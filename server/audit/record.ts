@@ -5,7 +5,8 @@ import { newId } from '../ground/db/ids.ts';
 export interface AuditEntry {
   /** For example supplierinvoice.approved. */
   action: string;
-  subjectType: string;
+  /** By default the part of the action before the dot. */
+  subjectType?: string;
   subjectId: string;
   data?: object;
 }
@@ -51,7 +52,7 @@ const insertEntry = {
  * `noCompany` first.
  */
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: AuditEntry, now: Date): Promise<void> {
-  const { action, subjectType, subjectId, data = {} } = entry;
+  const { action, subjectType = action.split('.')[0], subjectId, data = {} } = entry;
   const values = [company, newId(), operator.id, operator.name, action, subjectType, subjectId, data, now];
   const { seq, previous, hash } = (await moveOn(tx, values)) ?? (await moveFirst(tx, company, values));
   await tx.query({ ...insertEntry, values: [...values, seq, previous, hash] });

@@ -24,9 +24,9 @@ export interface SettingChange {
 
 /** Settings that are changed together. */
 export interface SettingsGroup<C extends SettingChange> {
-  /** The actions and the subject in the audit log. */
+  /** The actions, and the id of the subject, in the audit log. */
   actions: Record<'changed' | 'proposed' | 'declined', string>;
-  subject(change: C): { subjectType: string; subjectId: string };
+  subject(change: C): string;
   has(rule: string): boolean;
   /** Whether the change waits for a second administrator, if there is one. */
   weakens(change: C): boolean;
@@ -137,7 +137,7 @@ const record = <C extends SettingChange>(
   what: keyof SettingsGroup<C>['actions'],
   [first]: readonly C[],
   data: object,
-) => audit(tx, company, operator, { action: actions[what], ...subject(first as C), data }, now);
+) => audit(tx, company, operator, { action: actions[what], subjectId: subject(first as C), data }, now);
 
 /** Whether an operator may confirm a proposal, and otherwise why not. */
 export function confirmation(

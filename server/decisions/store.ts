@@ -160,7 +160,7 @@ export async function recordDecisions(
   const seq = await recordEvents(tx, company, events as NewEvent[], now);
   for (const [at, id] of ids.entries()) {
     const part = bulk && { bulkId: bulk.id, ...(bulk.begins && at === 0 && { bulkBegins: true }) };
-    const entry = { action: transition.event, subjectType: kind, subjectId: id, data: { reason, ...details, ...part } };
+    const entry = { action: transition.event, subjectId: id, data: { reason, ...details, ...part } };
     await audit(tx, company, operator, entry, now);
   }
   return seq;

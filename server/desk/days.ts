@@ -18,8 +18,4 @@ export const dayAndEarlier = (what: string) =>
   day({ description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` });
 
 /** A range of days in a query, both ends included. `what` names the rows, such as 'invoices that arrived'. */
-export const daysInQuery = (what: string) => ({
-  from: dayAndLater(what),
-  to: dayAndEarlier(what),
-  zone: zoneInQuery,
-});
+export const daysInQuery = (what: string) => ({ from: dayAndLater(what), to: dayAndEarlier(what), zone: zoneInQuery });

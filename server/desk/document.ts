@@ -92,9 +92,7 @@ function describeRoute(schema: FastifySchema | undefined, { config, method }: Ro
     ...schema,
     response,
     ...(changes &&
-      config?.permission !== undefined && {
-        headers: config.ifMatch === true ? withIfMatch : consoleHeader,
-      }),
+      config?.permission !== undefined && { headers: config.ifMatch === true ? withIfMatch : consoleHeader }),
     ...(needsSession(config ?? {}, method) && { security: [{ session: [] }] }),
   };
 }

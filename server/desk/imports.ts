@@ -74,9 +74,7 @@ export async function addImport<Records>(
       permission: 'edit',
       body: {
         content: {
-          'text/csv': {
-            schema: text('A header line, then a record per line.', `${exampleCsv(declaration, ',')}\n`),
-          },
+          'text/csv': { schema: text('A header line, then a record per line.', `${exampleCsv(declaration, ',')}\n`) },
           'application/json': { schema: Type.Array(refTo(record), { description: 'The records.' }) },
         },
       },

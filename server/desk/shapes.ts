@@ -71,9 +71,7 @@ const operatorProblem = (description: string, example: ApiError, headers?: Heade
   content: {
     'application/json': {
       schema: Type.Ref('OperatorProblem'),
-      examples: {
-        default: { value: { traceId: exampleTraceId, message: example.message, ...asData(example) } },
-      },
+      examples: { default: { value: { traceId: exampleTraceId, message: example.message, ...asData(example) } } },
     },
   },
 });

@@ -186,9 +186,7 @@ function answersTo(declared: Operation): object {
   const accepted = {
     description: declared.answerDescription ?? described.description,
     headers: { ...(conflict && replayedHeader), ...(declared.findings && findingsHeader), ...declared.headers },
-    content: {
-      'application/json': { schema: refTo(answer), examples: { default: { value: declared.example } } },
-    },
+    content: { 'application/json': { schema: refTo(answer), examples: { default: { value: declared.example } } } },
   };
   return {
     200: declared.dryRun ? orDryRun(accepted) : accepted,

@@ -140,11 +140,7 @@ const sentBy = {
   partnerName: text('The name of that partner at that time.'),
 };
 
-const decided = {
-  ...sentBy,
-  by: operator,
-  traceId,
-};
+const decided = { ...sentBy, by: operator, traceId };
 const withReason = { ...decided, reason };
 const withComment = { ...decided, reason: Type.Optional(reason) };
 const approval = {
@@ -270,11 +266,7 @@ export const catalogue = {
           description: 'Present if the account of the invoice was written into the supplier’s record.',
         }),
       ),
-      accountProposed: Type.Optional(
-        Type.Literal(true, {
-          description: 'Present if that waits for a second person.',
-        }),
-      ),
+      accountProposed: Type.Optional(Type.Literal(true, { description: 'Present if that waits for a second person.' })),
     }),
   },
   'supplierinvoice.reopened': {

@@ -6,10 +6,7 @@ import { checkLimitNames, checkSettingNames, findingNames } from '../../common/n
 import { nameOf, names, type Language } from '../../common/names/names.ts';
 import { callerNames, roleNames } from '../../common/names/states.ts';
 
-const waitsForSecond = {
-  en: '; it waits for a second administrator',
-  sv: '; den väntar på en andra administratör',
-};
+const waitsForSecond = { en: '; it waits for a second administrator', sv: '; den väntar på en andra administratör' };
 
 const maxNamed = 50;
 

@@ -34,12 +34,7 @@ export type Administrator = Actor & { network?: string };
 
 const from = ({ network }: Administrator) => (network === undefined ? {} : { network });
 
-const of = (action: string, operatorId: string, data: object = {}) => ({
-  action,
-  subjectType: 'operator',
-  subjectId: operatorId,
-  data,
-});
+const of = (action: string, subjectId: string, data: object = {}) => ({ action, subjectId, data });
 
 async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = []) {
   const { admissions, problems } = admissionsOf(companies);
@@ -154,7 +149,7 @@ async function proposeGains(
 
 const gainsGroup = (tx: Db, now: Date): SettingsGroup<Gain> => ({
   actions: { changed: 'operator.updated', proposed: 'operator.proposed', declined: 'operator.declined' },
-  subject: ({ rule }) => ({ subjectType: 'operator', subjectId: subjectOfGain(rule).operatorId }),
+  subject: ({ rule }) => subjectOfGain(rule).operatorId,
   has: isGain,
   weakens: () => true,
   changeOf: ({ rule, to }) => ({ rule, from: 'null', to }),

@@ -33,14 +33,7 @@ export function tokenCommands(token: Command, allScopes: readonly string[]): voi
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
-        createToken(pool, {
-          company,
-          partner,
-          name,
-          scopes: wanted,
-          expiresAt,
-          by: commandLine,
-        }),
+        createToken(pool, { company, partner, name, scopes: wanted, expiresAt, by: commandLine }),
       );
       for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
       console.log(
@@ -117,12 +110,7 @@ export function clientCommands(client: Command, allScopes: readonly string[]): v
     .action(async ({ company, partner, scopes }: CreateClientOptions) => {
       const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
-        createClient(pool, {
-          company,
-          partner,
-          scopes: wanted,
-          by: commandLine,
-        }),
+        createClient(pool, { company, partner, scopes: wanted, by: commandLine }),
       );
       for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
       console.log(JSON.stringify({ client_id: issued.id, client_secret: issued.secret }));

@@ -72,8 +72,8 @@ async function auditIssued(
   now: Date,
 ): Promise<void> {
   if (by === undefined) return;
-  const note = (of: CompanyId, subjectType: string, subjectId: string, entry: object) =>
-    audit(tx, of, by, { action: `${subjectType}.created`, subjectType, subjectId, data: entry }, now);
+  const note = (of: CompanyId, what: string, subjectId: string, data: object) =>
+    audit(tx, of, by, { action: `${what}.created`, subjectId, data }, now);
   for (const { type, id: subjectId, name } of made)
     await note(type === 'company' ? noCompany : companyId, type, subjectId, { name });
   await note(companyId, kind, id, data);
@@ -96,8 +96,7 @@ function revoke(
     const now = new Date();
     const revoked = await write(tx, now);
     if (revoked?.now) {
-      const entry = { action: `${kind}.revoked`, subjectType: kind, subjectId: revoked.id };
-      await audit(tx, revoked.companyId, by, entry, now);
+      await audit(tx, revoked.companyId, by, { action: `${kind}.revoked`, subjectId: revoked.id }, now);
     }
     return revoked !== undefined;
   });

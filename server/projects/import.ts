@@ -188,10 +188,5 @@ async function writeProjects(
     company,
     all.flatMap(({ proposalIds }) => proposalIds),
   );
-  return {
-    created,
-    updated,
-    unchanged: all.length - created - updated,
-    warnings: warningsOf(all, shared),
-  };
+  return { created, updated, unchanged: all.length - created - updated, warnings: warningsOf(all, shared) };
 }

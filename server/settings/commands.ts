@@ -35,6 +35,5 @@ export const setTimeZone = (pool: Pool, company: CompanyId, zone: string): Promi
     if (before.timeZone === zone) return;
     await writeDeskSettings(tx, company, { ...before, timeZone: zone }, now);
     const changes = [{ field: 'timeZone', from: before.timeZone, to: zone }];
-    const entry = { action: 'settings.changed', subjectType: 'settings', subjectId: company, data: { changes } };
-    await audit(tx, company, commandLine, entry, now);
+    await audit(tx, company, commandLine, { action: 'settings.changed', subjectId: company, data: { changes } }, now);
   });

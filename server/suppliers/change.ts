@@ -68,13 +68,8 @@ export async function writeChanges(
   const isPayeeChanged = changesPayee(before, withChanges(before, changes));
   const change = { number, changes, changesPayee: isPayeeChanged, by: operator, traceId, proposedBy };
   await changeSupplier(tx, company, { ...change, id: newId() }, now);
-  const entry = {
-    action: 'supplier.updated',
-    subjectType: 'supplier',
-    subjectId: number,
-    data: { changes: shownChanges(changes), ...(proposedBy !== undefined && { proposedBy }) },
-  };
-  await audit(tx, company, operator, entry, now);
+  const data = { changes: shownChanges(changes), ...(proposedBy !== undefined && { proposedBy }) };
+  await audit(tx, company, operator, { action: 'supplier.updated', subjectId: number, data }, now);
 }
 
 /** Per supplier, because a person has to read them all. Each partner has its own limit. */
@@ -119,12 +114,7 @@ export async function proposeChanges(
   const id = newId();
   const patch = Object.fromEntries(fresh.map(({ field, to }) => [field, to]));
   await insertProposal(tx, company, number, { id, patch, by: operator, at: now });
-  const entry = {
-    action: 'supplier.proposed',
-    subjectType: 'supplier',
-    subjectId: number,
-    data: { proposalId: id, changes: shownChanges(fresh) },
-  };
-  await audit(tx, company, operator, entry, now);
+  const data = { proposalId: id, changes: shownChanges(fresh) };
+  await audit(tx, company, operator, { action: 'supplier.proposed', subjectId: number, data }, now);
   return true;
 }

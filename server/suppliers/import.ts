@@ -130,14 +130,8 @@ export async function importAs(
   }
   if (isExpected?.(plan.version()) === false) throw new ApiError('import.changed', {});
   if (waiting > 0) imported.proposed = waiting;
-  if (imported.created + imported.updated > 0)
-    await audit(
-      tx,
-      company,
-      importer.actor,
-      { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported },
-      now,
-    );
+  const entry = { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported };
+  if (imported.created + imported.updated > 0) await audit(tx, company, importer.actor, entry, now);
   return imported;
 }
 

@@ -10,11 +10,4 @@ export const auditWebhook = (
   { id, url }: { id: string; url: string },
   now: Date,
   data: object = {},
-) =>
-  audit(
-    tx,
-    company,
-    actor,
-    { action: `webhook.${action}`, subjectType: 'webhook', subjectId: id, data: { url, ...data } },
-    now,
-  );
+) => audit(tx, company, actor, { action: `webhook.${action}`, subjectId: id, data: { url, ...data } }, now);

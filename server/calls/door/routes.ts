@@ -18,9 +18,7 @@ const readOne = operation({
   summary: 'Read a call of your own',
   description:
     'Answers what became of a call, by the trace id of its answer. If several calls had this trace id, it is the newest one. Calls are kept for 30 days, unless the company has chosen otherwise. Accepted calls of this section are not kept.',
-  parameters: {
-    traceId: { pattern: '^[0-9a-fA-F]{32}$', description: 'The trace id, 32 hexadecimal digits.' },
-  },
+  parameters: { traceId: { pattern: '^[0-9a-fA-F]{32}$', description: 'The trace id, 32 hexadecimal digits.' } },
   check,
   answer: OwnCall,
   answerDescription: 'The call.',

@@ -40,8 +40,5 @@ export async function sendTest(
   const { language = 'en' } = await readPreferences(pool, id);
   const companyName = (await listCompanies(pool)).find((known) => known.id === company)?.name ?? '';
   const account = `${baseUrl(config, config.port)}/console/account`;
-  return post(mailer, {
-    to: { name, address: email },
-    ...test[language]({ name, company: companyName, account }),
-  });
+  return post(mailer, { to: { name, address: email }, ...test[language]({ name, company: companyName, account }) });
 }

@@ -133,10 +133,10 @@ export async function tokensOf(pool: Pool, operatorId: string) {
 
 const tokenDays = 90;
 
-const ofToken = (action: string, id: string, data: object) => ({
+const ofToken = (action: string, subjectId: string, data: object) => ({
   action,
   subjectType: 'operatorToken',
-  subjectId: id,
+  subjectId,
   data,
 });
 

@@ -48,12 +48,7 @@ export function openForgotten({
     const key = await transaction(pool, async (tx) => {
       if (!(await lockOperator(tx, operator.id))) return undefined;
       const invitation = await invite(tx, operator.id, { shown: false }, linkSeconds);
-      const entry = {
-        action: 'operator.forgotten',
-        subjectType: 'operator',
-        subjectId: operator.id,
-        data: { network },
-      };
+      const entry = { action: 'operator.forgotten', subjectId: operator.id, data: { network } };
       await audit(tx, noCompany, notSignedIn, entry, new Date());
       return invitation;
     });

@@ -88,11 +88,7 @@ export const OperatorRows = pageOf(Type.Ref('OperatorRow'), {
 });
 
 export const OperatorForm = form('OperatorForm', 'A new operator.', {
-  email: Type.String({
-    minLength: 3,
-    maxLength: 255,
-    description: 'The e-mail address, which no other operator has.',
-  }),
+  email: Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, which no other operator has.' }),
   name,
   administrator: Type.Optional(administrator),
   companies: Type.Optional(admissions),

@@ -20,10 +20,7 @@ export type SystemForm = Static<typeof SystemForm>;
 
 export const SystemTokenForm = form('SystemTokenForm', 'A token of a system to make.', {
   name: Type.Optional(
-    requiredText({
-      description: 'What the token is for. Without it, the system’s name.',
-      examples: ['From 2027 on'],
-    }),
+    requiredText({ description: 'What the token is for. Without it, the system’s name.', examples: ['From 2027 on'] }),
   ),
   expiresAt,
 });

@@ -37,12 +37,7 @@ export function createFailedSignIns(pool: Pool, maxPerHour = 200): FailedSignIns
     const before = leftOut;
     leftOut = 0;
     const data = { email: short(email), network, because, ...(before > 0 && { leftOut: before }) };
-    const entry = {
-      action: 'operator.signinfailed',
-      subjectType: 'operator',
-      subjectId: operatorId ?? short(email),
-      data,
-    };
+    const entry = { action: 'operator.signinfailed', subjectId: operatorId ?? short(email), data };
     try {
       await transaction(pool, (tx) => audit(tx, noCompany, notSignedIn, entry, now));
     } catch (error) {

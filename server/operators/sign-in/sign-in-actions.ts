@@ -36,10 +36,10 @@ export interface SignInCookies {
   device: string;
 }
 
-const ofOperator = (action: string, id: string, data: object) => ({
+const ofOperator = (action: string, subjectId: string, data: object) => ({
   action,
   subjectType: 'operator',
-  subjectId: id,
+  subjectId,
   data,
 });
 
@@ -92,14 +92,8 @@ async function beginFor(
 ): Promise<SignInCookies> {
   const device = await rememberOrigin(tx, id, caller, now);
   const session = await beginSession(tx, id, caller.session, now);
-  for (const entry of entries) await audit(tx, noCompany, { id, name }, entry, now);
-  await audit(
-    tx,
-    noCompany,
-    { id, name },
-    ofOperator('operator.signedin', id, { network: networkOf(caller.address) }),
-    now,
-  );
+  const signedIn = ofOperator('operator.signedin', id, { network: networkOf(caller.address) });
+  for (const entry of [...entries, signedIn]) await audit(tx, noCompany, { id, name }, entry, now);
   return { session, device };
 }
 
@@ -126,13 +120,8 @@ export async function changePassword(
     await requireSession(tx, operator.id, caller.session);
     await store.setPassword(tx, operator.id, hash);
     const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
-    await audit(
-      tx,
-      noCompany,
-      operator,
-      ofOperator('operator.passwordchanged', operator.id, { network: origin.network, tokensRevoked }),
-      now,
-    );
+    const data = { network: origin.network, tokensRevoked };
+    await audit(tx, noCompany, operator, ofOperator('operator.passwordchanged', operator.id, data), now);
   });
 }
 
@@ -215,12 +204,7 @@ export function signOutEverywhere(pool: Pool, operator: Operator, network: strin
     const now = new Date();
     await store.lockOperator(tx, operator.id);
     const tokensRevoked = await endAccess(tx, operator.id, undefined, now);
-    await audit(
-      tx,
-      noCompany,
-      operator,
-      ofOperator('operator.signedouteverywhere', operator.id, { network, tokensRevoked }),
-      now,
-    );
+    const entry = ofOperator('operator.signedouteverywhere', operator.id, { network, tokensRevoked });
+    await audit(tx, noCompany, operator, entry, now);
   });
 }

@@ -17,10 +17,7 @@ export const systemList: List = {
   pageOnly: ['tokens'],
   columns: systemColumns,
   from: 'operator_companies JOIN operators ON operators.id = operator_id',
-  sorts: {
-    name: { column: 'name', type: 'text' },
-    createdAt: { column: 'created_at', type: 'timestamptz' },
-  },
+  sorts: { name: { column: 'name', type: 'text' }, createdAt: { column: 'created_at', type: 'timestamptz' } },
   defaultSort: 'name',
   tie: { column: 'operators.id', type: 'uuid' },
 };

@@ -47,8 +47,7 @@ export function createCompany(pool: Pool, operator: Operator, typed: string): Pr
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', { name });
-    const entry = { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } };
-    await audit(tx, noCompany, operator, entry, now);
+    await audit(tx, noCompany, operator, { action: 'company.created', subjectId: id, data: { name } }, now);
     return { id };
   });
 }
@@ -61,8 +60,7 @@ export function createPartner(
   return transaction(pool, async (tx) => {
     const now = new Date();
     if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', { name });
-    const entry = { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } };
-    await audit(tx, company, operator, entry, now);
+    await audit(tx, company, operator, { action: 'partner.created', subjectId: id, data: { name } }, now);
     return { id };
   });
 }
@@ -78,8 +76,7 @@ export function changePartner(
     if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
     const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
     const data = { name: partner.name, changes };
-    const entry = { action: 'partner.updated', subjectType: 'partner', subjectId: id, data };
-    await audit(tx, company, operator, entry, new Date());
+    await audit(tx, company, operator, { action: 'partner.updated', subjectId: id, data }, new Date());
   });
 }
 

@@ -53,8 +53,7 @@ export function createProject(
   const { id, number } = project;
   return lockedTransaction(pool, company, async (tx, now) => {
     if (!(await queries.insertProject(tx, company, project, now))) throw conflict('project.exists', { number });
-    const entry = { action: 'project.created', subjectType: 'project', subjectId: id, data: contentsOf(project) };
-    await audit(tx, company, operator, entry, now);
+    await audit(tx, company, operator, { action: 'project.created', subjectId: id, data: contentsOf(project) }, now);
     return readProject(tx, company, id);
   });
 }
@@ -74,7 +73,7 @@ export function changeProject(
     if (isSame(project, before)) return before;
     if (!(await queries.updateProject(tx, company, project, now))) throw conflict('project.exists', { number });
     const data = { from: contentsOf(before), to: contentsOf(project) };
-    await audit(tx, company, operator, { action: 'project.updated', subjectType: 'project', subjectId: id, data }, now);
+    await audit(tx, company, operator, { action: 'project.updated', subjectId: id, data }, now);
     return readProject(tx, company, id);
   });
 }

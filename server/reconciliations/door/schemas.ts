@@ -10,13 +10,7 @@ const id = Type.String({ format: 'uuid', description: 'The id that the service g
 const reference = 'Your reference of the invoice.';
 
 const time = (description: string, example: number) =>
-  Type.Integer({
-    format: 'int64',
-    minimum: earliestDate,
-    maximum: latestDate,
-    description,
-    examples: [example],
-  });
+  Type.Integer({ format: 'int64', minimum: earliestDate, maximum: latestDate, description, examples: [example] });
 
 const ListedInvoice = Type.Object(
   {

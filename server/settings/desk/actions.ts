@@ -54,7 +54,7 @@ export async function readSettings(db: Db, company: CompanyId, operatorId: strin
 
 const groupOf = (before: DeskSettings, { tx, company, now }: SettingsCall): SettingsGroup<DeskChange> => ({
   actions: { changed: 'settings.changed', proposed: 'settings.proposed', declined: 'settings.declined' },
-  subject: () => ({ subjectType: 'settings', subjectId: company }),
+  subject: () => company,
   has: isSettingName,
   weakens: weakensDuty,
   changeOf: (proposal) => proposed(before, proposal),

@@ -41,8 +41,7 @@ export async function storeFindings(
   await writeFindings(tx, company, news, heldIds, by, now);
   for (const { id, state, findings } of news) {
     if (state !== 'booked' || !isHeld(findings)) continue;
-    const subject = { subjectType: 'supplierinvoice', subjectId: id };
-    const entry = { action: 'supplierinvoice.checked', ...subject, data: { heldFor: holdsIn(findings) } };
+    const entry = { action: 'supplierinvoice.checked', subjectId: id, data: { heldFor: holdsIn(findings) } };
     await audit(tx, company, by, entry, now);
   }
   return heldIds;
@@ -87,8 +86,7 @@ export async function endFindings(
   for (const { code, place, fileName: reason } of cured) {
     await writeDismissal(tx, company, id, { code, place, reason, by: { name: theService.name } }, now);
     const data = { code, place, reason };
-    const entry = { action: 'supplierinvoice.dismissed', subjectType: 'supplierinvoice', subjectId: id, data };
-    await audit(tx, company, theService, entry, now);
+    await audit(tx, company, theService, { action: 'supplierinvoice.dismissed', subjectId: id, data }, now);
   }
 }
 

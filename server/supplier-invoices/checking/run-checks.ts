@@ -155,12 +155,6 @@ export interface RunCounts {
 export const auditRun = (pool: Pool, company: CompanyId, counts: RunCounts): Promise<void> =>
   retryOnConflict(() =>
     companyTransaction(pool, company, (tx) =>
-      audit(
-        tx,
-        company,
-        commandLine,
-        { action: 'checks.run', subjectType: 'checks', subjectId: company, data: counts },
-        new Date(),
-      ),
+      audit(tx, company, commandLine, { action: 'checks.run', subjectId: company, data: counts }, new Date()),
     ),
   );

@@ -247,10 +247,7 @@ export function invoiceActions(
   return actions;
 }
 
-const said = (obstacle: DutyObstacle) => ({
-  ...obstacle,
-  why: noticeOf(obstacle.code, obstacle.parameters).message,
-});
+const said = (obstacle: DutyObstacle) => ({ ...obstacle, why: noticeOf(obstacle.code, obstacle.parameters).message });
 
 /** Bounds one transaction. */
 export const bulkBatchSize = 100;

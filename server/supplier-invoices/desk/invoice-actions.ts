@@ -107,11 +107,7 @@ export async function readInvoice(
     decisionSeq: decisionSeq ?? rest.decisionSeq,
     sums: sums ?? null,
     accounts: [...accountsOf(checked, supplier), ...accountsInFiles(findings, supplier)],
-    supplier: {
-      ...masked(supplier),
-      payeeChangedAt,
-      alike: (alike?.get(supplier.number) ?? []).map(masked),
-    },
+    supplier: { ...masked(supplier), payeeChangedAt, alike: (alike?.get(supplier.number) ?? []).map(masked) },
     files: files.map((file) => ({
       ...file,
       href: `${viewer.basePath}/companies/${company}/invoices/${rest.id}/files/${file.id}`,

@@ -76,8 +76,7 @@ export async function registerSupplier(
     if (otherForm !== undefined || !(await insertSuppliers(tx, company, [supplier], now)).has(number))
       throw await existsAs(tx, company, otherForm ?? number, changes);
     const data = { changes: shownChanges(atOnce) };
-    const entry = { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data };
-    await audit(tx, company, operator, entry, now);
+    await audit(tx, company, operator, { action: 'supplier.created', subjectId: number, data }, now);
     await proposeChanges(tx, company, operator, number, proposed, now);
     return true;
   });
@@ -101,7 +100,7 @@ async function mark(
   now: Date,
 ): Promise<void> {
   await writeMark(tx, company, { number, change, id: newId(), operator, traceId }, now);
-  await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
+  await audit(tx, company, operator, { action, subjectId: number, data }, now);
 }
 
 /**

@@ -61,7 +61,6 @@ export const declineProposal = (deps: ChangeDeps, call: SupplierCall, id: string
     const { company, operator, number } = call;
     const { proposal, changes } = await takeProposal(tx, call, id);
     const data = { proposalId: proposal.id, changes: shownChanges(changes), proposedBy: proposal.by, reason };
-    const entry = { action: 'supplier.declined', subjectType: 'supplier', subjectId: number, data };
-    await audit(tx, company, operator, entry, now);
+    await audit(tx, company, operator, { action: 'supplier.declined', subjectId: number, data }, now);
     return false;
   });

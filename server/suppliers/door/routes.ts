@@ -83,9 +83,7 @@ const list = operation({
   headers: { ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' } },
   nextPage: 'The next page, if there is one.',
   invalid: { description: 'A query parameter is not valid.', message: 'limit takes a whole number from 1 to 1000.' },
-  otherAnswers: {
-    304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
-  },
+  otherAnswers: { 304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' } },
   handler: ({ pool }, app) => {
     const lists = supplierLists(pool);
     return async (request, reply) => {

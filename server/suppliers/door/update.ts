@@ -85,12 +85,11 @@ async function updateLocked(
   }
   const isNew = await propose(tx, company, before, proposed, item, now);
   const actor = { id: null, name };
-  const about = { subjectType: 'supplier', subjectId: number };
   if (atOnce.length > 0 || hasNewExtra) {
     const data = { changes: shownChanges(atOnce), partnerId: id, traceId };
-    await audit(tx, company, actor, { action: 'supplier.updated', ...about, data }, now);
+    await audit(tx, company, actor, { action: 'supplier.updated', subjectId: number, data }, now);
   }
-  if (isNew !== undefined) await audit(tx, company, actor, { ...isNew, ...about }, now);
+  if (isNew !== undefined) await audit(tx, company, actor, { ...isNew, subjectId: number }, now);
   return { changed: atOnce.map(({ field }) => field), proposed: proposed.map(({ field }) => field) };
 }
 

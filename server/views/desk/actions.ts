@@ -31,7 +31,7 @@ export const listViews = async (db: Db, company: CompanyId, viewer: Viewer, list
 /** Only shared views are recorded in the audit log. */
 async function auditView(tx: Db, company: CompanyId, operator: Operator, action: string, view: KeptView, now: Date) {
   const data = { list: view.list, name: view.name, query: view.query, shared: view.shared };
-  await audit(tx, company, operator, { action, subjectType: 'view', subjectId: view.id, data }, now);
+  await audit(tx, company, operator, { action, subjectId: view.id, data }, now);
 }
 
 export const createView = (pool: Pool, company: CompanyId, viewer: Viewer, { name, ...form }: ViewForm) =>

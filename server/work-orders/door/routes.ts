@@ -25,11 +25,7 @@ const createWorkOrder = operation({
   body: WorkOrder,
   identifiers: workOrderIdentifiers,
   answer: WorkOrderCreated,
-  example: {
-    id: '019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55',
-    title: 'Kvarteret Eken #1',
-    message: 'Work order created.',
-  },
+  example: { id: '019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55', title: 'Kvarteret Eken #1', message: 'Work order created.' },
   invalid: {
     description:
       'The body is not valid; or no project, or more than one, has this proposal id; or the project has no facility, or more than one.',

@@ -59,7 +59,7 @@ export async function readChecks(pool: Pool, company: CompanyId, operatorId: str
 
 const groupOf = (before: Settings, { tx, company, now }: SettingsCall): SettingsGroup<SettingChange> => ({
   actions: { changed: 'checks.changed', proposed: 'checks.proposed', declined: 'checks.declined' },
-  subject: () => ({ subjectType: 'checks', subjectId: company }),
+  subject: () => company,
   has: isCheckSetting,
   weakens: weakensPayee,
   changeOf: (proposal) => proposedChange(proposal, before),

@@ -39,12 +39,12 @@ export async function dismissFindings(
     );
     if (why !== undefined) throw conflict('decision.refused', { why });
     const by = { id: operator.id, name: operator.name };
-    const subject = { subjectType: 'supplierinvoice', subjectId: id.toLowerCase() };
     for (const { finding, place } of chosen) {
       if (finding.dismissed !== undefined) continue;
       const { code } = finding;
       await writeDismissal(tx, company, id, { code, place, reason, by, traceId }, now);
-      const entry = { action: 'supplierinvoice.dismissed', ...subject, data: { code, place, reason } };
+      const data = { code, place, reason };
+      const entry = { action: 'supplierinvoice.dismissed', subjectId: id.toLowerCase(), data };
       await audit(tx, company, operator, entry, now);
     }
   });

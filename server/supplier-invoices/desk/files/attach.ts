@@ -50,12 +50,8 @@ export async function attachInvoiceFile(
       // Somebody may have attached the same file since the first look.
       await refuseKnownOrTooMany(tx, company, file);
       await attachTo(tx, company, file, state, now);
-      const entry = {
-        action: 'supplierinvoice.attached',
-        subjectType: 'supplierinvoice',
-        subjectId: file.supplierInvoiceId,
-        data: { attachmentId: id, fileName, size: file.size, sha256: file.sha256.toString('hex') },
-      };
+      const data = { attachmentId: id, fileName, size: file.size, sha256: file.sha256.toString('hex') };
+      const entry = { action: 'supplierinvoice.attached', subjectId: file.supplierInvoiceId, data };
       await audit(tx, company, operator, entry, now);
     });
   } catch (error) {

@@ -36,7 +36,11 @@ export async function noteInvoice(
     const note = { id, invoiceId, text: text.trim(), mentions, operator, traceId };
     await insertNote(tx, company, note, now);
     // The audit log must not contain the text of notes.
-    const entry = { action: 'supplierinvoice.noted', ...subjectOf(invoiceId), data: { noteId: id, mentions } };
+    const entry = {
+      action: 'supplierinvoice.noted',
+      subjectId: invoiceId.toLowerCase(),
+      data: { noteId: id, mentions },
+    };
     await audit(tx, company, operator, entry, now);
   });
   followers.wake(company);
@@ -55,11 +59,9 @@ export async function assignInvoice(
     const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
     if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
     await writeAssignment(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
-    const entry = { action: 'supplierinvoice.assigned', ...subjectOf(invoiceId), data: { assignedTo } };
+    const entry = { action: 'supplierinvoice.assigned', subjectId: invoiceId.toLowerCase(), data: { assignedTo } };
     await audit(tx, company, operator, entry, now);
     return true;
   });
   if (changed) followers.wake(company);
 }
-
-const subjectOf = (id: string) => ({ subjectType: 'supplierinvoice', subjectId: id.toLowerCase() });

@@ -31,12 +31,8 @@ export async function askPartner(
     const question = { id, invoiceId, text: form.text.trim(), dueAt, operator, traceId };
     await insertQuestion(tx, company, question, now);
     // As with notes, the audit log does not repeat the text.
-    const entry = {
-      action: 'supplierinvoice.questioned',
-      subjectType: 'supplierinvoice',
-      subjectId: invoiceId.toLowerCase(),
-      data: { questionId: id, dueAt },
-    };
+    const data = { questionId: id, dueAt };
+    const entry = { action: 'supplierinvoice.questioned', subjectId: invoiceId.toLowerCase(), data };
     await audit(tx, company, operator, entry, now);
   });
   followers.wake(company);

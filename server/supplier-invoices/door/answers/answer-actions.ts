@@ -34,12 +34,8 @@ async function insert(tx: Db, company: CompanyId, item: Item): Promise<AnswerRec
   const state = await lockInvoice(tx, company, { id: invoiceId, sentBy: partnerId });
   const now = new Date();
   if (state === undefined || !(await writeAnswer(tx, company, item, now))) return undefined;
-  const entry = {
-    action: 'supplierinvoice.answered',
-    subjectType: 'supplierinvoice',
-    subjectId: invoiceId.toLowerCase(),
-    data: { questionId: questionId.toLowerCase(), partnerId },
-  };
+  const data = { questionId: questionId.toLowerCase(), partnerId };
+  const entry = { action: 'supplierinvoice.answered', subjectId: invoiceId.toLowerCase(), data };
   await audit(tx, company, { id: null, name: partnerName }, entry, now);
   return { message };
 }

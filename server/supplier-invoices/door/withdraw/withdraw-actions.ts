@@ -25,8 +25,7 @@ async function writeWithdrawal(tx: Db, company: CompanyId, item: Item): Promise<
   const state = await lockInvoice(tx, company, { id, sentBy: partnerId });
   if (state === 'withdrawn') return { message: item.message(true) };
   if (state === undefined || !(await withdrawInvoice(tx, company, item, now))) return undefined;
-  const subject = { subjectType: 'supplierinvoice', subjectId: id };
-  const entry = { action: 'supplierinvoice.withdrawn', ...subject, data: { reason, partnerId, traceId } };
+  const entry = { action: 'supplierinvoice.withdrawn', subjectId: id, data: { reason, partnerId, traceId } };
   await audit(tx, company, { id: null, name: partnerName }, entry, now);
   return { message: item.message(false) };
 }
