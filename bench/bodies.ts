@@ -109,6 +109,12 @@ export const duplicateOfOneSupplier = { ...duplicate, supplierNumber: String(fir
 /** Each tenth is a duplicate, and the others are clean. */
 export const tenthDuplicate = { ...invoice, supplierInvoiceNumber: numberPlaceholder };
 
+/** The same body each time, as a partner that got no answer sends it. */
+export const repeated = textsOf(1).reduce(
+  (body, text, at) => body.replaceAll(placeholders[at] as string, text),
+  JSON.stringify(invoice),
+);
+
 /** Each names another account than the supplier's record. */
 export const otherPayee = { ...invoice, supplierBankGiro: '5050-1055' };
 

@@ -5,6 +5,7 @@ import {
   otherPayee,
   paths,
   referencePlaceholder,
+  repeated,
   supplier,
   tenthDuplicate,
   workOrder,
@@ -78,6 +79,13 @@ const creates = (
 /** The invoices of createInvoices with something wrong in them. */
 const createSuspicious = ({ service, tokens }: Stage, body: object, times: Times) =>
   post(service, paths.invoices, tokens.suspicious, body, manyConnections, times);
+
+const repeatInvoice = ({ service, tokens }: Stage, times: Times): Job => ({
+  ...createInvoices(service, tokens.suspicious, manyConnections, times),
+  body: repeated,
+  expect: 409,
+  expectOnce: 200,
+});
 
 const withKeys = (job: Job): Job => ({
   ...job,
@@ -229,15 +237,19 @@ export const cases: Case[] = [
       duplicates: (stage, times) => createSuspicious(stage, duplicate, times),
       'duplicates of one supplier': (stage, times) => createSuspicious(stage, duplicateOfOneSupplier, times),
       'each tenth a duplicate': (stage, times) => createSuspicious(stage, tenthDuplicate, times),
+      repeats: repeatInvoice,
       'another payee': (stage, times) => createSuspicious(stage, otherPayee, times),
     },
     comparisons: [
       { of: 'duplicates', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'duplicates of one supplier', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'each tenth a duplicate', to: 'clean', by: 'rate', min: 0.6 },
+      { of: 'repeats', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'another payee', to: 'clean', by: 'rate', min: 0.6 },
       { of: 'duplicates', to: 'clean', by: 'cpuUs' },
       { of: 'duplicates', to: 'clean', by: 'databaseUs' },
+      { of: 'repeats', to: 'clean', by: 'cpuUs' },
+      { of: 'repeats', to: 'clean', by: 'databaseUs' },
     ],
   },
   {

@@ -11,6 +11,8 @@ export interface Job {
   tokens?: string[];
   /** Any other status fails the run. */
   expect: number;
+  /** The status of the first answer, if it differs. */
+  expectOnce?: number;
   connections: number;
   warmUpMs: number;
   measureMs: number;
