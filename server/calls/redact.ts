@@ -77,14 +77,7 @@ export const detached = (text: string): string => Buffer.from(text, 'utf8').toSt
  * too, and no more is read than is shown.
  */
 export function redact(text: string, isJson: boolean, maxBytes = maxBodyBytes): string {
-  const pieces: string[] = [];
-  let bytes = 0;
-  for (const piece of redactedPieces(text)) {
-    pieces.push(piece);
-    bytes += Buffer.byteLength(piece);
-    if (bytes > maxBytes) break;
-  }
-  const shown = (isJson ? scrub : scrubLoosely)(pieces.join(''));
+  const shown = (isJson ? scrub : scrubLoosely)(withoutSecrets(text, maxBytes));
   if (Buffer.byteLength(shown) <= maxBytes) return detached(shown);
   return `${detached(beginningOf(shown, maxBytes - 16))}… (cut)`;
 }
@@ -100,12 +93,19 @@ function beginningOf(text: string, bytes: number): string {
 const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 const token = /"|[{}[\],]|[^"{}[\],]+/y;
+const colon = /\s{0,99}:/y;
+const plain = /^[ !#-[\]-~]*$/;
 
-function* redactedPieces(text: string): Generator<string> {
+/** JSON.stringify takes several times as long. */
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** Stops once more than `maxLength` characters are shown. */
+function withoutSecrets(text: string, maxLength: number): string {
+  let shown = '';
   // Open objects and arrays inherit the secrecy of their name.
   const inherited: (Secrecy | undefined)[] = [];
   let named: Secrecy | undefined;
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length && shown.length <= maxLength;) {
     token.lastIndex = at;
     const [found] = token.exec(text) as unknown as [string];
     const secrecy = named ?? inherited.at(-1);
@@ -114,20 +114,21 @@ function* redactedPieces(text: string): Generator<string> {
       const end = endOfString(text, at - 1);
       const value = decode(text.slice(at, end));
       at = end + 1;
-      if (text[at] === ':' || /^\s{0,99}:/.test(text.slice(at, at + 100))) {
-        named = secrecyOf(value);
-        yield JSON.stringify(shortened(value));
-      } else yield JSON.stringify(secrecy === undefined ? shortened(value) : masked(value, secrecy));
+      colon.lastIndex = at;
+      const isName = colon.test(text);
+      if (isName) named = secrecyOf(value);
+      shown += quoted(isName || secrecy === undefined ? shortened(value) : masked(value, secrecy));
     } else if (found === '{' || found === '[') {
       inherited.push(secrecy);
       named = undefined;
-      yield found;
+      shown += found;
     } else if (found === '}' || found === ']' || found === ',') {
       if (found !== ',') inherited.pop();
       named = undefined;
-      yield found;
-    } else yield secrecy === undefined ? shortened(found) : bare(found.slice(0, maxValueLength), secrecy);
+      shown += found;
+    } else shown += secrecy === undefined ? shortened(found) : bare(found.slice(0, maxValueLength), secrecy);
   }
+  return shown;
 }
 
 /** `text` has the colon and the space around the number. true, false and null stay. */

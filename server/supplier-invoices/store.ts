@@ -1,3 +1,4 @@
+import { batchInput } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { type CompanyId, type Db, columnOf, rowOf, touchesRow, valueOf } from '../ground/db/pool.ts';
@@ -46,24 +47,50 @@ export const firstOfSupplier = (key: string, value: string, result: string, comp
     result,
   );
 
-export interface StoredInvoice {
-  id: string;
-  /** Null if its bytes are those that were sent now. */
-  document: string | null;
+export interface SentReference {
+  partnerId: string;
+  externalReferenceId: string;
+  bodySha256: string;
 }
 
-export const findInvoice = (
+export interface StoredInvoice {
+  id: string;
+  /** Whether its body has the same bytes as the one that was sent now. */
+  isSame: boolean;
+}
+
+const references = batchInput<SentReference>(
+  [
+    { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+    { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
+    { name: 'body_sha256', type: 'bytea', of: ({ bodySha256 }) => `\\x${bodySha256}` },
+  ],
+  2,
+);
+const byReference = references.statements(
+  'find-supplier-invoices',
+  (rows) => `
+  WITH ${rows}
+  SELECT ${first(
+    {
+      table: 'supplier_invoices',
+      columns: ['partner_id', 'external_reference_id'],
+      values: ['input.partner_id', 'input.external_reference_id'],
+    },
+    "jsonb_build_object('id', id, 'isSame', nearest.body_sha256 IS NOT DISTINCT FROM input.body_sha256)",
+  )}
+  FROM input ORDER BY ordinal`,
+);
+
+/** In the order of the references; null for one that is free. */
+export const findInvoices = (
   db: Db,
   company: CompanyId,
-  partnerId: string,
-  externalReferenceId: string,
-  bodySha256: string,
-): Promise<StoredInvoice | undefined> =>
-  rowOf(db, {
-    name: 'find-supplier-invoice',
-    text: `SELECT id, CASE WHEN body_sha256 = decode($4, 'hex') THEN NULL ELSE document::text END AS document
-           FROM supplier_invoices WHERE company_id = $1 AND partner_id = $2 AND external_reference_id = $3`,
-    values: [company, partnerId, externalReferenceId, bodySha256],
+  sent: readonly SentReference[],
+): Promise<(StoredInvoice | null)[]> =>
+  columnOf(db, {
+    ...(sent.length === 1 ? byReference.one : byReference.many),
+    values: [company, ...references.values(sent)],
   });
 
 export async function storedAmong(db: Db, company: CompanyId, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -16,7 +16,7 @@ import type { Db } from '../../ground/db/pool.ts';
 import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
-import { findInvoice, readInvoiceDocument } from '../store.ts';
+import { findInvoices, readInvoiceDocument, type SentReference, type StoredInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
@@ -40,6 +40,12 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
   const submitDryRun = createBatch<PendingInvoice, Outcome<DryRunResult>>({
     write: checkInvoices(pool),
     weigh: ({ document }) => document.length,
+  });
+
+  /** Finds the invoices that have the references of refused ones. */
+  const find = createBatch<SentReference, StoredInvoice | null>({
+    write: (company, sent) => findInvoices(pool, company, sent),
+    weigh: () => 0,
   });
 
   const prepare = (
@@ -83,14 +89,12 @@ export function invoiceCreation({ pool, followers, metrics, recordKinds }: DoorD
       key,
       recordKinds,
       explain: async () => {
-        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId, bodySha256);
-        if (stored !== undefined) {
-          const paths =
-            stored.document === null
-              ? []
-              : await differences(partner.id, stored.document, document, (one) =>
-                  withIdentifiers(one, invoiceIdentifiers),
-                );
+        const stored = await find(companyId, { partnerId: partner.id, externalReferenceId, bodySha256 });
+        if (stored !== null) {
+          const earlier = stored.isSame ? document : await readInvoiceDocument(pool, companyId, stored.id);
+          const paths = await differences(partner.id, earlier ?? document, document, (one) =>
+            withIdentifiers(one, invoiceIdentifiers),
+          );
           throw conflict(
             'supplierinvoice.exists',
             { externalReferenceId, id: stored.id, ...differing(paths) },
