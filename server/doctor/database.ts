@@ -8,7 +8,7 @@ import { readAddress, type DatabaseAddress } from '../ground/db/connect/address.
 import { Client, type Connection } from '../ground/db/connect/client.ts';
 import { errorCode, messageOf } from '../ground/db/embedded/command.ts';
 import { migrationsOf, whyTooOld, type Migrations } from '../ground/db/migrate.ts';
-import { bulkStatementTimeoutMs, type Db } from '../ground/db/pool.ts';
+import { bulkStatementTimeoutMs, onlyRowOf, type Db } from '../ground/db/pool.ts';
 import { limitsOf } from '../ground/db/connect/create-pool.ts';
 import { describeProbe, probeHost, type Probe } from '../ground/db/connect/primary.ts';
 import { version } from '../package.ts';
@@ -95,13 +95,14 @@ interface Settings {
 }
 
 async function checkSettings(client: Db): Promise<Check[]> {
-  const { rows } = await client.query<Settings>(
+  const settings = await onlyRowOf<Settings>(
+    client,
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
             current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
             current_setting('synchronous_commit') AS "synchronousCommit", current_setting('full_page_writes') AS "fullPageWrites",
             EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams`,
   );
-  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites, trigrams } = rows[0] as Settings;
+  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites, trigrams } = settings;
   const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter(
     (name) => name !== '',
   );
@@ -144,11 +145,11 @@ async function checkSettings(client: Db): Promise<Check[]> {
 
 /** Behind a pooler, only the role can set the time limits. */
 async function checkLimits(client: Db): Promise<Check> {
-  const { rows } = await client.query<{ role: string; missing: string[] }>(
+  const { role, missing } = await onlyRowOf<{ role: string; missing: string[] }>(
+    client,
     `SELECT current_user AS role, ARRAY (SELECT name::text FROM pg_settings
        WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0' ORDER BY name DESC) AS missing`,
   );
-  const { role, missing } = rows[0] as { role: string; missing: string[] };
   if (missing.length === 0) return ok('limits', 'Statements and idle transactions end in time.');
   return warn(
     'limits',

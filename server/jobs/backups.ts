@@ -11,7 +11,7 @@ import type { Manifest } from '../keeping/archive/manifest.ts';
 import { BackupRunning, takeBackup, type BackupDeps } from '../keeping/backup/take.ts';
 import { removeOld } from '../keeping/night/remove-old.ts';
 import { lastPlanned, nextAttempt, pauseMsAfter } from '../keeping/night/rules.ts';
-import { listEndedRuns, readClock, readNightRuns } from '../keeping/night/store.ts';
+import { listEndedRuns, readClock, readNightRuns } from '../keeping/runs-store.ts';
 
 export interface NightlyDeps extends Omit<BackupDeps, 'config'> {
   config: BackupDeps['config'] & Pick<Config, 'backupAt' | 'backupsKept'>;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { ownTables, rebuiltTables, type Manifest } from './archive/manifest.ts';
 import { takeBackup } from './backup/take.ts';
-import { rebuildProjections } from './restore/projections.ts';
+import { rebuildProjections } from './restore/load.ts';
 import { resetSandbox } from '../sandbox/actions.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';

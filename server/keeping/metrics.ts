@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { readBackupFigures } from './night/store.ts';
+import { readBackupFigures } from './runs-store.ts';
 import type { Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { measureTogether } from '../ground/http/observe/gauges.ts';

@@ -1,4 +1,5 @@
-import { type Db, columnOf, touchesRow } from '../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
+import type { NightRuns } from './night/rules.ts';
 
 /** A backup that this database has begun. */
 export interface BackupRun {
@@ -117,5 +118,52 @@ export async function readBackupStatus(db: Db): Promise<BackupStatus> {
 export async function readFailedNames(db: Db, destination: string): Promise<Set<string>> {
   return new Set(
     await columnOf<string>(db, `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`, [destination]),
+  );
+}
+
+/** The database's clock, which also dates the runs: clocks of other machines do not matter. */
+export async function readClock(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>('SELECT now()');
+  return (rows[0] as { now: Date }).now;
+}
+
+/** Runs in a place; failed ones since a time. A run whose process was killed has failed. */
+export const readNightRuns = (db: Db, destination: string, since: Date): Promise<NightRuns & { isRunning: boolean }> =>
+  onlyRowOf(
+    db,
+    `SELECT max(began_at) FILTER (WHERE outcome = 'good' AND place = $1) AS "goodAt",
+            count(*) FILTER (WHERE failed)::integer AS failures,
+            max(coalesce(ended_at, alive_until)) FILTER (WHERE failed) AS "failedAt",
+            coalesce(bool_or(outcome IS NULL AND alive_until >= now()), false) AS "isRunning"
+     FROM (SELECT *, place = $1 AND began_at >= $2 AND (outcome = 'failed' OR (outcome IS NULL AND alive_until < now())) AS failed
+           FROM backups) AS run`,
+    [destination, since],
+  );
+
+export interface BackupFigures {
+  takenAtSeconds: number;
+  durationSeconds: number;
+  storedBytes: number;
+  failures: number;
+}
+
+/** Of the last good backup, 0 if there is none, and how many attempts have failed since. */
+export const readBackupFigures = (db: Db): Promise<BackupFigures> =>
+  onlyRowOf(
+    db,
+    `SELECT coalesce(extract(epoch FROM taken_at), 0)::float8 AS "takenAtSeconds",
+            coalesce(extract(epoch FROM ended_at - began_at), 0)::float8 AS "durationSeconds",
+            coalesce(stored_bytes, 0)::float8 AS "storedBytes",
+            (SELECT count(*) FROM backups AS run
+             WHERE (outcome = 'failed' OR (outcome IS NULL AND alive_until < now()))
+               AND began_at > coalesce(good.began_at, '-infinity'))::integer AS failures
+     FROM (VALUES (1)) AS one LEFT JOIN
+          (SELECT * FROM backups WHERE outcome = 'good' ORDER BY taken_at DESC LIMIT 1) AS good ON true`,
+  );
+
+/** Backups in a place that this database has begun and that have ended, well or not: by their names. */
+export async function listEndedRuns(db: Db, destination: string): Promise<Set<string>> {
+  return new Set(
+    await columnOf<string>(db, 'SELECT name FROM backups WHERE place = $1 AND outcome IS NOT NULL', [destination]),
   );
 }

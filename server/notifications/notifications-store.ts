@@ -3,7 +3,7 @@ import type { PartnerCalls } from './rules.ts';
 import { readTimeZone } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
 import { restOfWeek } from '../ground/db/days.ts';
-import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
@@ -146,6 +146,5 @@ export async function countWaiting(db: Db, company: CompanyId, operatorId: strin
     SELECT ${received} AS received, ${held} AS held, ${answered} AS answered,
            ${overdue} AS overdue, ${thisWeek} AS "thisWeek", ${assigned} AS assigned, ${mentioned} AS mentioned,
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
-  const { rows } = await db.query<WaitingCounts>(text, values);
-  return rows[0] as WaitingCounts;
+  return onlyRowOf<WaitingCounts>(db, text, values);
 }

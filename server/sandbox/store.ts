@@ -1,5 +1,5 @@
 import { readTimeZone } from '../companies/store.ts';
-import { type CompanyId, type Db, columnOf, touchesRow } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
 
 export interface Sandbox {
   id: CompanyId;
@@ -108,18 +108,17 @@ export async function beginAnew(db: Db, sandbox: CompanyId, now: Date): Promise<
 }
 
 /** At most so many of each. */
-export async function countCopied(
+export const countCopied = (
   db: Db,
   company: CompanyId,
   max: { suppliers: number; projects: number },
-): Promise<{ suppliers: number; projects: number }> {
-  const { rows } = await db.query<{ suppliers: number; projects: number }>(
+): Promise<{ suppliers: number; projects: number }> =>
+  onlyRowOf(
+    db,
     `SELECT (SELECT count(*)::integer FROM (SELECT FROM suppliers WHERE company_id = $1 LIMIT $2) AS counted) AS suppliers,
             (SELECT count(*)::integer FROM (SELECT FROM projects WHERE company_id = $1 LIMIT $3) AS counted) AS projects`,
     [company, max.suppliers, max.projects],
   );
-  return rows[0] as { suppliers: number; projects: number };
-}
 
 export const numbersOfProjects = (db: Db, company: CompanyId, after: string, limit: number): Promise<string[]> =>
   columnOf(db, 'SELECT number FROM projects WHERE company_id = $1 AND number > $2 ORDER BY number LIMIT $3', [

@@ -1,7 +1,7 @@
 import { writeTimeZone } from '../companies/store.ts';
 import type { WeakenedSetting } from '../decisions/proposals-store.ts';
 import { stricter, type DeskSettings } from './rules.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, onlyRowOf } from '../ground/db/pool.ts';
 
 /** The settings as they apply to an operator. */
 export interface OperatorSettings extends DeskSettings {
@@ -39,8 +39,7 @@ export const asApplied = (settings: OperatorSettings): OperatorSettings => ({
 
 async function read(db: Db, company: CompanyId, operatorId: string | null): Promise<OperatorSettings> {
   const values = [company, operatorId];
-  const { rows } = await db.query<OperatorSettings>({ name: 'read-desk-settings', text: settingsOfOperator, values });
-  return rows[0] as OperatorSettings;
+  return onlyRowOf<OperatorSettings>(db, { name: 'read-desk-settings', text: settingsOfOperator, values });
 }
 
 export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {

@@ -44,12 +44,11 @@ export async function lockQuestions(
   company: CompanyId,
   invoiceId: string,
 ): Promise<{ state: InvoiceState; count: number } | undefined> {
-  const { rows } = await tx.query<{ state: InvoiceState }>({
+  const invoice = await rowOf<{ state: InvoiceState }>(tx, {
     name: 'lock-questioned-invoice',
     text: 'SELECT state FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [company, invoiceId],
   });
-  const [invoice] = rows;
   if (invoice === undefined) return undefined;
   const counted = await tx.query<{ count: number }>({
     name: 'count-questions',

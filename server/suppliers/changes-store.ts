@@ -7,7 +7,7 @@ import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { nextSeq, supplierChanged } from '../events/counters.ts';
 import { recordEvents } from '../events/record.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
 interface SupplierChange {
@@ -47,11 +47,10 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
   );
   // An account that the company enters counts as confirmed.
   const hasNewAccount = changes.some(({ field, to }) => isAccount(field) && to !== '');
-  const { rows } = await tx.query<{ name: string }>({
+  const { name } = await onlyRowOf<{ name: string }>(tx, {
     ...updateFields,
     values: [company, now, JSON.stringify(written), number, changesPayee, hasNewAccount ? by.name : null],
   });
-  const { name } = rows[0] as { name: string };
   await insertChanges(tx, company, [change], now);
   const author = by.partner ? { partnerId: by.id, partnerName: by.name, traceId } : byOperator(by, traceId);
   const data = { number, name, ...author, proposedBy };
@@ -217,8 +216,10 @@ const updates = {
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
   const { id, number, change, operator, traceId } = mark;
   const { values, steps, ...statement } = updates[change.field];
-  const { rows } = await tx.query<{ name: string }>({ ...statement, values: [company, now, number, ...values(mark)] });
-  const { name } = rows[0] as { name: string };
+  const { name } = await onlyRowOf<{ name: string }>(tx, {
+    ...statement,
+    values: [company, now, number, ...values(mark)],
+  });
   await insertChanges(tx, company, [{ id, number, changes: [change], by: operator }], now);
   const data = { number, name, ...byOperator(operator, traceId) };
   await recordEvents(tx, company, [{ type: 'supplier.updated', subjectId: number, data }], now, steps);

@@ -1,7 +1,7 @@
 import { isContactConfirmed } from './changes-store.ts';
 import { supplierFields, type SupplierEntry } from './shape.ts';
 import { columnOf, type Proposer } from './store.ts';
-import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf } from '../ground/db/pool.ts';
 
 export interface Proposal {
   id: string;
@@ -50,15 +50,13 @@ export interface ProposalCounts {
   ofOthers: number;
 }
 
-export async function countProposals(db: Db, company: CompanyId, operatorId: string): Promise<ProposalCounts> {
-  const { rows } = await db.query<ProposalCounts>({
+export const countProposals = (db: Db, company: CompanyId, operatorId: string): Promise<ProposalCounts> =>
+  onlyRowOf(db, {
     name: 'count-supplier-proposals',
     text: `SELECT count(*)::integer AS waiting, (count(*) FILTER (WHERE operator_id IS DISTINCT FROM $2))::integer AS "ofOthers"
            FROM supplier_proposals WHERE company_id = $1`,
     values: [company, operatorId],
   });
-  return rows[0] as ProposalCounts;
-}
 
 /** The supplier must be locked, and a partner have no other proposal for it. */
 export async function insertProposal(

@@ -7,7 +7,7 @@ import { runOneByOne } from './citus/migrate-cluster.ts';
 import { openCluster } from './citus/open-cluster.ts';
 import { Client, type Connection } from './connect/client.ts';
 import { inTransaction, withClient } from './connect/with-client.ts';
-import { type Db, columnOf } from './pool.ts';
+import { type Db, columnOf, rowOf, valueOf } from './pool.ts';
 import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
 import { refuseUnfinished } from './unfinished.ts';
@@ -99,15 +99,13 @@ async function runMissing(client: Client, count: number): Promise<string[]> {
 }
 
 async function migrateQueue(client: Client, connection: Connection): Promise<void> {
-  const { rows } = (await client.query(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`)) as {
-    rows: { there: boolean }[];
-  };
+  const there = await valueOf<boolean>(client, `SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`);
   const options = queueOptions(connection, 1, undefined);
   try {
     await runMigrations(options);
     await allowQueueToOthers(options.pgPool);
   } catch (error) {
-    throw rows[0]?.there === true ? explainRights(error, 'starting', client) : error;
+    throw there === true ? explainRights(error, 'starting', client) : error;
   } finally {
     await options.pgPool.end();
   }
@@ -175,10 +173,10 @@ export const migrationFiles = async (): Promise<string[]> =>
 
 export async function migrationsOf(db: Db): Promise<Migrations> {
   const files = await migrationFiles();
-  const { rows } = await db.query<{ migrations: boolean; versions: boolean }>(
+  const there = await rowOf<{ migrations: boolean; versions: boolean }>(
+    db,
     `SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('doorway_versions') IS NOT NULL AS versions`,
   );
-  const [there] = rows;
   const namesOf = async () => columnOf<string>(db, 'SELECT name FROM migrations');
   const versionsOf = async () =>
     (

@@ -35,6 +35,11 @@ export async function rowOf<Row extends pg.QueryResultRow>(
   return (await rowsOf<Row>(...query))[0];
 }
 
+/** For a query that always has a row. */
+export async function onlyRowOf<Row extends pg.QueryResultRow>(...query: Parameters<typeof rowsOf>): Promise<Row> {
+  return (await rowsOf<Row>(...query))[0] as Row;
+}
+
 /** The values of a query's only column. */
 export async function columnOf<Value>(...query: Parameters<typeof rowsOf>): Promise<Value[]> {
   return (await rowsOf<Record<string, Value>>(...query)).flatMap((row) => Object.values(row));

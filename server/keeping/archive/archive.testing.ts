@@ -5,13 +5,10 @@ import { sha256 } from '../../testing/files.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { openObjectStore } from '../../ground/objects/open.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
-import { fileLine } from './file-lists.ts';
-import { writeFile } from './files.ts';
-import { format, partName, type Manifest, type ArchivePart } from './manifest.ts';
+import { writeFile, fileLine } from './files.ts';
+import { format, partName, type Manifest, type ArchivePart, folderOf, newBackupName } from './manifest.ts';
 import { writeManifest } from './manifest-file.ts';
-import { folderOf, newBackupName } from './names.ts';
-import { writePart, type BackupTarget, type PartDescription } from './parts.ts';
-import { writeSums } from './sums.ts';
+import { writePart, type BackupTarget, type PartDescription, writeSums } from './parts.ts';
 
 export const company = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88' as CompanyId;
 

@@ -4,9 +4,8 @@ import { openObjectStore } from '../../ground/objects/open.ts';
 import { readDestination, type Destination } from '../../ground/objects/destination.ts';
 import type { ObjectStore } from '../../ground/objects/store.ts';
 import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
-import type { Manifest } from './manifest.ts';
+import { type Manifest, backupName, backupsFolder, folderOf } from './manifest.ts';
 import { manifestName, readManifest } from './manifest-file.ts';
-import { backupName, backupsFolder, folderOf } from './names.ts';
 import { storedName } from './objects.ts';
 import type { BackupTarget } from './parts.ts';
 

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../testing/files.ts';
 import { bytesIn, company, guarded, openPlace, writeSmallBackup } from './archive.testing.ts';
-import { ObjectDamaged } from './damage.ts';
+import { ObjectDamaged } from './objects.ts';
 import type { Manifest, ArchivePart } from './manifest.ts';
 import { parseManifest, readManifest, writeManifest } from './manifest-file.ts';
 

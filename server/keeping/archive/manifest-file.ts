@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { CommandError } from '../../errors/command-error.ts';
 import { inSlices } from '../../ground/scheduling/slices.ts';
-import { ObjectDamaged } from './damage.ts';
-import { format, manifestSchema, partName, partSchema, type Manifest, type ArchivePart } from './manifest.ts';
-import { folderOf } from './names.ts';
-import { readObject, storedName, writeObject, type KeyedStore } from './objects.ts';
+import { format, manifestSchema, partName, partSchema, type Manifest, type ArchivePart, folderOf } from './manifest.ts';
+import { readObject, storedName, writeObject, type KeyedStore, ObjectDamaged } from './objects.ts';
 import type { BackupTarget } from './parts.ts';
 
 export const manifestName = 'manifest.json';

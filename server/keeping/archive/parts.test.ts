@@ -4,10 +4,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../testing/files.ts';
 import type { Readable } from 'node:stream';
 import { bytesIn, company, files, openPlace, rowsOf, write } from './archive.testing.ts';
-import { ObjectDamaged } from './damage.ts';
 import { createFileLookup, listedFile, openFile, writeFile } from './files.ts';
 import type { ArchivePart } from './manifest.ts';
-import type { KeyedStore } from './objects.ts';
+import { type KeyedStore, ObjectDamaged } from './objects.ts';
 import { openPart, writePart, type BackupTarget } from './parts.ts';
 
 const { store, pathOf, remove } = await openPlace();

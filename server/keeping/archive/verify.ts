@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
-import { ObjectDamaged } from './damage.ts';
-import { readFileList } from './file-lists.ts';
-import { openFile } from './files.ts';
+import { ObjectDamaged } from './objects.ts';
+import { openFile, readFileList } from './files.ts';
 import type { Manifest, ArchivePart } from './manifest.ts';
-import { linesIn, openPart, type BackupTarget } from './parts.ts';
-import { openSums } from './sums.ts';
+import { linesIn, openPart, type BackupTarget, openSums } from './parts.ts';
 
 export interface VerifiedBackup {
   parts: number;

@@ -1,5 +1,4 @@
-import { readFileList } from '../archive/file-lists.ts';
-import { createFileLookup, writeFile, type BackedUpFile } from '../archive/files.ts';
+import { createFileLookup, writeFile, type BackedUpFile, readFileList } from '../archive/files.ts';
 import type { DamagedFile, ArchivePart } from '../archive/manifest.ts';
 import type { BackupTarget } from '../archive/parts.ts';
 import { CommandError } from '../../errors/command-error.ts';

@@ -1,6 +1,6 @@
 import { filesFolder } from '../archive/files.ts';
 import { manifestName } from '../archive/manifest-file.ts';
-import { backupsFolder, folderOf } from '../archive/names.ts';
+import { backupsFolder, folderOf } from '../archive/manifest.ts';
 import { readFailedNames } from '../runs-store.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { lacksRights } from '../../ground/files/unavailable.ts';

@@ -1,6 +1,6 @@
 import type { Relation } from './shards.ts';
 import type { Snapshot } from './snapshot.ts';
-import { fileLine } from '../archive/file-lists.ts';
+import { fileLine } from '../archive/files.ts';
 import { partName, type ArchivePart } from '../archive/manifest.ts';
 import { writePart, type BackupTarget, type PartDescription } from '../archive/parts.ts';
 import { readJobs } from '../queue.ts';

@@ -5,7 +5,7 @@ import { ownTables, rebuiltTables } from '../archive/manifest.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';
 import { isDatabaseAway, isLockRefused } from '../../ground/db/failures.ts';
-import { type CompanyId, type Db, type Pool, touchesRow } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, type Pool, touchesRow, rowsOf } from '../../ground/db/pool.ts';
 import { estimateRows, quoted, readTables, type Table } from '../../ground/db/tables.ts';
 
 export interface Snapshot {
@@ -135,11 +135,10 @@ async function readCompanies(tables: SnapshotTable[]): Promise<BackedUpCompany[]
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-async function readAll<Row>(tables: SnapshotTable[], name: string, columns: string): Promise<Row[]> {
+async function readAll<Row extends object>(tables: SnapshotTable[], name: string, columns: string): Promise<Row[]> {
   const all: Row[] = [];
   for (const { client, table } of tables.find((one) => one.name === name)?.relations ?? []) {
-    const { rows } = (await client.query(`SELECT ${columns} FROM ${quoted(table.name)}`)) as { rows: Row[] };
-    all.push(...rows);
+    all.push(...(await rowsOf<Row>(client, `SELECT ${columns} FROM ${quoted(table.name)}`)));
   }
   return all;
 }

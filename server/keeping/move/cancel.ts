@@ -1,4 +1,4 @@
-import { connectTo, holdLock } from './connect.ts';
+import { connectTo, holdLock } from './connections.ts';
 import { dropChangeLog } from './source.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client, Connection } from '../../ground/db/connect/client.ts';

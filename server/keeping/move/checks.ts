@@ -1,10 +1,10 @@
-import { nameOf } from './connect.ts';
+import { nameOf } from './connections.ts';
 import { refuseWorker } from '../distribution.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { migrationsOf } from '../../ground/db/migrate.ts';
 import { readMove, type MoveState } from '../../ground/db/moved.ts';
-import { type Db, valueOf } from '../../ground/db/pool.ts';
+import { type Db, valueOf, onlyRowOf } from '../../ground/db/pool.ts';
 import type { Table } from '../../ground/db/tables.ts';
 import { readUnfinished } from '../../ground/db/unfinished.ts';
 import { version } from '../../package.ts';
@@ -21,12 +21,11 @@ export async function checkSource(source: Client): Promise<void> {
   const work = await readUnfinished(source);
   if (work !== undefined)
     throw new CommandError(`The source is incomplete: a ${work.kind} from ${work.source} has not ended.`);
-  const { rows } = (await source.query(
+  const citus = await valueOf<boolean>(
+    source,
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`,
-  )) as {
-    rows: { citus: boolean }[];
-  };
-  if (rows[0]?.citus === true)
+  );
+  if (citus === true)
     throw new CommandError(
       'The source is a Citus cluster, which doorway move cannot follow. Use doorway backup and doorway restore instead.',
     );
@@ -42,23 +41,23 @@ interface TargetFacts {
 
 /** Returns the move that has begun to fill the target, if there is one. */
 export async function checkTarget(target: Client, source: string): Promise<MoveState | undefined> {
-  const { rows } = (await target.query(
+  const facts = await onlyRowOf<TargetFacts>(
+    target,
     `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version') AS version,
             current_setting('server_version_num')::integer AS "versionNumber",
             (SELECT count(*)::integer FROM pg_class
              WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('graphile_worker')) AND relkind IN ('r', 'p', 'v', 'm', 'f')
                AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')) AS count`,
-  )) as { rows: TargetFacts[] };
-  const { encoding, versionNumber, version: serverVersion, count } = rows[0] as TargetFacts;
-  if (versionNumber < 150_000)
-    throw new CommandError(`The target is PostgreSQL ${serverVersion}, but 15 or newer is needed.`, 2);
-  if (encoding !== 'UTF8')
-    throw new CommandError(`The target holds ${encoding}. Create a database with ENCODING UTF8.`, 2);
+  );
+  if (facts.versionNumber < 150_000)
+    throw new CommandError(`The target is PostgreSQL ${facts.version}, but 15 or newer is needed.`, 2);
+  if (facts.encoding !== 'UTF8')
+    throw new CommandError(`The target holds ${facts.encoding}. Create a database with ENCODING UTF8.`, 2);
   await refuseWorker(target, `The target ${nameOf(target)}`);
   const work = await readUnfinished(target);
   const begun = work?.kind === 'move' ? await readMove(target) : undefined;
   if (begun?.other === source) return begun;
-  if (count > 0)
+  if (facts.count > 0)
     throw new CommandError(
       `The target ${nameOf(target)} is not empty${work === undefined ? '' : `: a ${work.kind} from ${work.source} fills it`}. Name an empty database, such as one that CREATE DATABASE has just made.`,
       2,

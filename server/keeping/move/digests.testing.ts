@@ -1,4 +1,4 @@
-import { connectTo, inTransaction } from './connect.ts';
+import { connectTo, inTransaction } from './connections.ts';
 import { digestOf, type RowsDigest } from '../digest.ts';
 import { copyOut } from '../../ground/db/copy.ts';
 import { readTables } from '../../ground/db/tables.ts';

@@ -1,5 +1,6 @@
+import { rowsOf } from '../../ground/db/pool.ts';
 import { areSame, digesting, digestOf } from '../digest.ts';
-import { inTransaction, snapshotMode } from './connect.ts';
+import { inTransaction, snapshotMode } from './connections.ts';
 import { passOn, type OpenMove } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
@@ -23,9 +24,7 @@ interface KeyPage {
 export async function followTo(move: OpenMove, work?: () => Promise<void>): Promise<number> {
   const { source, target } = move;
   const { snapshot, changed } = await inTransaction(source, snapshotMode, async () => {
-    const { rows } = (await source.query('SELECT pg_current_snapshot()::text AS snapshot')) as {
-      rows: { snapshot: string }[];
-    };
+    const rows = await rowsOf<{ snapshot: string }>(source, 'SELECT pg_current_snapshot()::text AS snapshot');
     const changed = await inTransaction(target, 'READ WRITE', () => applyChanges(move));
     await work?.();
     return { snapshot: rows[0]?.snapshot, changed };
@@ -59,9 +58,7 @@ async function* changedKeys(source: Client, tables: Table[]): AsyncGenerator<Key
     `DECLARE changed CURSOR FOR SELECT relation, key::text FROM ${moveSchema}.changes GROUP BY relation, key ORDER BY relation`,
   );
   for (;;) {
-    const { rows } = (await source.query(`FETCH ${pageSize} FROM changed`)) as {
-      rows: { relation: string; key: string }[];
-    };
+    const rows = await rowsOf<{ relation: string; key: string }>(source, `FETCH ${pageSize} FROM changed`);
     if (rows.length === 0) break;
     for (const relation of new Set(rows.map((row) => row.relation))) {
       const keys = rows.filter((row) => row.relation === relation).map(({ key }) => key);

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { abandonMove } from './cancel.ts';
 import { checkSource, checkTarget, sharedTables } from './checks.ts';
-import { connectTo, holdLock, nameOf } from './connect.ts';
+import { connectTo, holdLock, nameOf, type MoveConnections } from './connections.ts';
 import { followTo } from './follow.ts';
-import type { MoveConnections } from './connections.ts';
 import { createLog, renameMove, startLogging } from './source.ts';
 import { stopSource, StopTooLong } from './stop.ts';
 import {

@@ -1,5 +1,6 @@
+import { columnOf, rowsOf, valueOf } from '../../ground/db/pool.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTransaction } from './connect.ts';
+import { inTransaction } from './connections.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { isLockBusy, tookTooLong } from '../../ground/db/failures.ts';
@@ -47,11 +48,13 @@ export const renameMove = (source: Client, id: string, target: string): Promise<
 
 /** Logs the primary keys of all changed rows from now on. Tables that have the triggers already keep them. */
 export async function startLogging(source: Client, tables: Table[], signal: AbortSignal | undefined): Promise<void> {
-  const { rows } = (await source.query(
-    `SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+  const logged = new Set(
+    await columnOf<string>(
+      source,
+      `SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE relnamespace = 'public'::regnamespace AND tgname = '${logName}_delete'`,
-  )) as { rows: { name: string }[] };
-  const logged = new Set(rows.map(({ name }) => name));
+    ),
+  );
   for (const table of tables.filter(({ name }) => !logged.has(name)))
     await whenFree(source, signal, () => source.query(loggingOf(table)));
 }
@@ -90,10 +93,8 @@ export async function lockTables(source: Client, tables: string[]): Promise<void
 
 /** SQLSTATE 25006 is that of a replica: a service that still runs answers 503. */
 export async function buildFence(source: Client, tables: string[], now: Date): Promise<void> {
-  const { rows } = (await source.query(`UPDATE ${moveSchema}.state SET moved_at = $1 RETURNING other`, [now])) as {
-    rows: { other: string }[];
-  };
-  const message = source.escapeLiteral(`This database has moved to ${rows[0]?.other.replaceAll('%', '%%')}`);
+  const other = await valueOf<string>(source, `UPDATE ${moveSchema}.state SET moved_at = $1 RETURNING other`, [now]);
+  const message = source.escapeLiteral(`This database has moved to ${other?.replaceAll('%', '%%')}`);
   const fences = withQueue(tables).map(
     (table) =>
       `CREATE TRIGGER ${fenceName} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table} EXECUTE FUNCTION ${moveSchema}.fence()`,
@@ -110,19 +111,21 @@ export async function buildFence(source: Client, tables: string[], now: Date): P
  * waits for the readers of a table, which may be a backup.
  */
 export async function dropChangeLog(source: Client, signal: AbortSignal | undefined): Promise<void> {
-  const { rows: functions } = (await source.query(
+  const functions = await rowsOf<{ name: string }>(
+    source,
     `SELECT oid::regproc::text AS name FROM pg_proc WHERE pronamespace = to_regnamespace('${moveSchema}')`,
-  )) as { rows: { name: string }[] };
+  );
   await inTransaction(source, 'READ WRITE', async () => {
     await source.query(
       [...functions.map(({ name }) => doingNothing(name)), `DROP TABLE IF EXISTS ${moveSchema}.state`].join(';'),
     );
   });
-  const { rows } = (await source.query(
+  const rows = await rowsOf<{ table: string; triggers: string[] }>(
+    source,
     `SELECT tgrelid::regclass::text AS table, array_agg(quote_ident(tgname)) AS triggers
      FROM pg_trigger WHERE tgname IN ('${fenceName}', '${logName}_insert', '${logName}_update', '${logName}_delete')
      GROUP BY tgrelid ORDER BY tgrelid`,
-  )) as { rows: { table: string; triggers: string[] }[] };
+  );
   for (const { table, triggers } of rows)
     await whenFree(
       source,

@@ -1,5 +1,5 @@
 import { checkSource, readInstallation, unmovedTables } from './checks.ts';
-import { inTransaction } from './connect.ts';
+import { inTransaction } from './connections.ts';
 import { applyChanges } from './follow.ts';
 import { buildFence, lockTables, whenFree } from './source.ts';
 import type { OpenMove } from './transfer.ts';

@@ -1,4 +1,5 @@
-import { inTransaction } from './connect.ts';
+import { rowOf, rowsOf, valueOf } from '../../ground/db/pool.ts';
+import { inTransaction } from './connections.ts';
 import { stateTable } from './source.ts';
 import { areTablesDistributed } from '../../ground/db/citus/cluster.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
@@ -35,10 +36,8 @@ interface ForeignKey {
  */
 export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
   inTransaction(target, 'READ WRITE', async () => {
-    const { rows: done } = (await target.query(`SELECT to_regclass('${moveSchema}.copied') IS NOT NULL AS done`)) as {
-      rows: { done: boolean }[];
-    };
-    if (done[0]?.done === true) return;
+    const done = await valueOf<boolean>(target, `SELECT to_regclass('${moveSchema}.copied') IS NOT NULL AS done`);
+    if (done === true) return;
     await target.query(`
       CREATE TABLE ${moveSchema}.copied (relation text NOT NULL, company uuid);
       CREATE TABLE IF NOT EXISTS ${moveSchema}.foreign_keys (
@@ -61,10 +60,7 @@ export const addForeignKeys = (target: Client): Promise<void> =>
 
 /** Undefined until everything was compared. Rows that arrive later are compared at once. */
 export async function readVerifiedRows(target: Client): Promise<number | undefined> {
-  const { rows } = (await target.query(`SELECT verified_rows AS rows FROM ${moveSchema}.state`)) as {
-    rows: { rows: string | null }[];
-  };
-  const [state] = rows;
+  const state = await rowOf<{ rows: string | null }>(target, `SELECT verified_rows AS rows FROM ${moveSchema}.state`);
   return state === undefined || state.rows === null ? undefined : Number(state.rows);
 }
 
@@ -84,7 +80,7 @@ export const releaseTarget = (target: Client): Promise<void> =>
   });
 
 async function missingKeys(target: Client): Promise<ForeignKey[]> {
-  const { rows: there } = (await target.query(foreignKeys)) as { rows: ForeignKey[] };
+  const there = await rowsOf<ForeignKey>(target, foreignKeys);
   return (await recordedKeys(target)).filter((key) => !isOneOf(there, key));
 }
 
@@ -94,7 +90,5 @@ const isOneOf = (keys: readonly ForeignKey[], { table, name }: Omit<ForeignKey, 
 const addKey = (target: Client, { table, name, definition }: ForeignKey, deferral = ''): Promise<unknown> =>
   target.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition} ${deferral}`);
 
-async function recordedKeys(target: Client): Promise<ForeignKey[]> {
-  const { rows } = (await target.query(`SELECT * FROM ${moveSchema}.foreign_keys`)) as { rows: ForeignKey[] };
-  return rows;
-}
+const recordedKeys = (target: Client): Promise<ForeignKey[]> =>
+  rowsOf(target, `SELECT * FROM ${moveSchema}.foreign_keys`);

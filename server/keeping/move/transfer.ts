@@ -1,11 +1,10 @@
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inTransaction, snapshotMode } from './connect.ts';
-import { forEachPortion, type MoveConnections, type Portion } from './connections.ts';
+import { inTransaction, snapshotMode, forEachPortion, type MoveConnections, type Portion } from './connections.ts';
 import { digesting, type OnRows } from '../digest.ts';
 import { copyIn, copyOut } from '../../ground/db/copy.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
+import { type CompanyId, rowsOf } from '../../ground/db/pool.ts';
 import { readCompaniesIn, type Table } from '../../ground/db/tables.ts';
 
 export interface OpenMove extends MoveConnections {
@@ -19,9 +18,10 @@ const commitIntervalMs = 1_000;
 
 /** Copies what is not copied yet. No snapshot is old: rows that change after it are in the log. */
 export async function copyTables({ source, target, tables, pairs }: OpenMove, onRows: OnRows): Promise<void> {
-  const { rows } = (await target.query(`SELECT relation, company FROM ${moveSchema}.copied`)) as {
-    rows: { relation: string; company: CompanyId | null }[];
-  };
+  const rows = await rowsOf<{ relation: string; company: CompanyId | null }>(
+    target,
+    `SELECT relation, company FROM ${moveSchema}.copied`,
+  );
   const copied = new Set(rows.map(({ relation, company }) => `${relation} ${company}`));
   const portions: Portion[] = [];
   for (const table of tables)

@@ -1,6 +1,5 @@
 import { areSame, digestOf, type OnRows } from '../digest.ts';
-import { inTransaction } from './connect.ts';
-import { exportSnapshot, forEachPortion, type MoveConnections, type Portion } from './connections.ts';
+import { inTransaction, exportSnapshot, forEachPortion, type MoveConnections, type Portion } from './connections.ts';
 import type { OpenMove } from './transfer.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { copyOut } from '../../ground/db/copy.ts';

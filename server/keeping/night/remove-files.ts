@@ -1,7 +1,5 @@
-import { readFileList } from '../archive/file-lists.ts';
-import { filesFolder, listedFile } from '../archive/files.ts';
-import type { Manifest } from '../archive/manifest.ts';
-import { folderOf } from '../archive/names.ts';
+import { filesFolder, listedFile, readFileList } from '../archive/files.ts';
+import { type Manifest, folderOf } from '../archive/manifest.ts';
 import type { KeyedStore } from '../archive/objects.ts';
 import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
 

@@ -1,7 +1,6 @@
 import { listBackups, type ListedBackup } from '../archive/backups.ts';
-import type { Manifest } from '../archive/manifest.ts';
+import { type Manifest, backupName, backupsFolder, folderOf } from '../archive/manifest.ts';
 import { manifestName, readManifest } from '../archive/manifest-file.ts';
-import { backupName, backupsFolder, folderOf } from '../archive/names.ts';
 import { storedName, type KeyedStore } from '../archive/objects.ts';
 import { removeIncomplete } from '../backup/leftovers.ts';
 import { removeUnnamedFiles } from './remove-files.ts';

@@ -1,8 +1,7 @@
 import type { BackedUpCompany, Manifest, ArchivePart } from '../archive/manifest.ts';
 import { format, ownTables, partName, rebuiltTables } from '../archive/manifest.ts';
 import { writeManifest } from '../archive/manifest-file.ts';
-import { writePart, type BackupTarget } from '../archive/parts.ts';
-import { writeSums } from '../archive/sums.ts';
+import { writePart, type BackupTarget, writeSums } from '../archive/parts.ts';
 import { readJobs } from '../queue.ts';
 import type { Connection } from '../../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
 import { lockMigrations, migrationsOf } from '../../ground/db/migrate.ts';
-import type { Db } from '../../ground/db/pool.ts';
+import { type Db, valueOf } from '../../ground/db/pool.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { beginUnfinished, readUnfinished, refuseUnfinished, type UnfinishedWork } from '../../ground/db/unfinished.ts';
 
@@ -42,8 +42,7 @@ export async function beginRestore(
 }
 
 async function refuseEncoding(db: Db): Promise<void> {
-  const { rows } = await db.query<{ encoding: string }>(`SELECT current_setting('server_encoding') AS encoding`);
-  const encoding = rows[0]?.encoding;
+  const encoding = await valueOf<string>(db, `SELECT current_setting('server_encoding') AS encoding`);
   if (encoding !== 'UTF8')
     throw new CommandError(
       `The database has the encoding ${encoding}. Create one with ENCODING UTF8 and TEMPLATE template0, and set DATABASE_URL to it.`,

@@ -1,12 +1,15 @@
-import { readFileList } from '../archive/file-lists.ts';
-import { openFile, type BackedUpFile } from '../archive/files.ts';
+import { openFile, type BackedUpFile, readFileList } from '../archive/files.ts';
 import type { Manifest } from '../archive/manifest.ts';
-import type { BackupTarget } from '../archive/parts.ts';
+import { type BackupTarget, openPart } from '../archive/parts.ts';
 import { judgeTwice } from '../../files/verify.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { createLookup } from '../../ground/files/lookup.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { mapConcurrently } from '../../ground/scheduling/map-concurrently.ts';
+import { linesOf } from './lines.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { makeKeyFile, readKeyFile } from '../../ground/secrets/sealing-keys.ts';
+import { readKey } from '../../ground/secrets/seal.ts';
 
 const filesAtOnce = 4;
 
@@ -73,4 +76,29 @@ async function restoreFile(
   } finally {
     content.destroy();
   }
+}
+
+/**
+ * `absent`: neither the backup nor DATA_DIR has one. `kept`: only DATA_DIR has one. `other`: DATA_DIR has another one
+ * than the backup, which stays.
+ */
+export type KeyFileOutcome = 'written' | 'same' | 'other' | 'kept' | 'absent';
+
+const maxBytes = 200;
+
+/** Writes DATA_DIR/secrets.key, which decrypts the secrets of webhooks and of receipts, if there is none. */
+export async function restoreKeyFile(
+  backup: BackupTarget,
+  { parts }: Manifest,
+  dataDir: string,
+): Promise<KeyFileOutcome> {
+  const present = await readKeyFile(dataDir);
+  const part = parts.find(({ kind }) => kind === 'key');
+  if (part === undefined) return present === undefined ? 'absent' : 'kept';
+  const { value: line = '' } = await linesOf(await openPart(backup, part), maxBytes).next();
+  const key = readKey(String(line).trim());
+  if (key === undefined) throw new CommandError(`The part ${part.name} of the backup is no key.`);
+  if (present !== undefined) return present.equals(key) ? 'same' : 'other';
+  await makeKeyFile(dataDir, key);
+  return 'written';
 }

@@ -14,6 +14,10 @@ import { isDiskFull } from '../../ground/db/failures.ts';
 import { withoutIndexes } from '../../ground/db/indexes.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { markLoaded, readUnfinished } from '../../ground/db/unfinished.ts';
+import { type CompanyId, type Db, valueOf } from '../../ground/db/pool.ts';
+import { rebuildInvoices } from '../../supplier-invoices/lists/projection.ts';
+import { rebuildSuppliers } from '../../suppliers/projection.ts';
+import { rebuildWorkOrders } from '../../work-orders/projection.ts';
 
 const lock = 'SELECT pg_try_advisory_xact_lock(1685024626, 3) AS locked';
 const maxJobBytes = 16 * 1024 * 1024;
@@ -29,8 +33,8 @@ export function loadRows(
   onRows: (rows: number) => void,
 ): Promise<void> {
   return inTransaction(client, async () => {
-    const { rows } = (await client.query(lock)) as { rows: { locked: boolean }[] };
-    if (rows[0]?.locked !== true) throw new CommandError('Another restore fills this database at this moment.', 2);
+    const locked = await valueOf<boolean>(client, lock);
+    if (locked !== true) throw new CommandError('Another restore fills this database at this moment.', 2);
     if ((await readUnfinished(client))?.isLoaded !== false) return;
     await client.query(`${copySettings}; ${clusterSettings}`);
     const parts = matchParts(manifest.parts, await readTables(client));
@@ -72,4 +76,11 @@ async function compare(client: Client, { part, table }: RowsPart): Promise<void>
     throw new CommandError(
       `The restored rows of ${part.name} are not those of the backup: ${restored.count} rows of ${part.count}, or other values. Nothing was restored.`,
     );
+}
+
+/** Fills the tables that a backup leaves out. It can be repeated. */
+export async function rebuildProjections(db: Db, company: CompanyId): Promise<void> {
+  await rebuildSuppliers(db, company);
+  await rebuildInvoices(db, company);
+  await rebuildWorkOrders(db, company);
 }

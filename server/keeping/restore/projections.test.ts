@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { rebuildProjections } from './projections.ts';
+import { rebuildProjections } from './load.ts';
 import { keyRangesOf, nilId } from '../../ground/db/key-ranges.ts';
 import { openDoor } from '../../testing/door.ts';
 import { happeningsOn } from '../../testing/happenings.ts';

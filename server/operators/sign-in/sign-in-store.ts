@@ -1,4 +1,4 @@
-import { type Db, columnOf, touchesRow } from '../../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow, onlyRowOf } from '../../ground/db/pool.ts';
 
 export interface Origin {
   /** The device, if it has signed in as this operator before; otherwise the network. */
@@ -69,15 +69,14 @@ export interface TryCounts {
   fromUnknownOrigins: number;
 }
 
-export async function countTries(db: Db, { email, origin }: SignInTry, since: Date): Promise<TryCounts> {
-  const { rows } = await db.query<TryCounts>(
+export const countTries = (db: Db, { email, origin }: SignInTry, since: Date): Promise<TryCounts> =>
+  onlyRowOf(
+    db,
     `SELECT (SELECT count(*)::integer FROM sign_in_tries WHERE email = $1 AND address = $2 AND tried_at > $3) AS own,
             (SELECT count(*)::integer FROM sign_in_tries WHERE address = $2 AND tried_at > $3) AS "fromOrigin",
             (SELECT count(*)::integer FROM sign_in_tries WHERE email = $1 AND known IS NOT TRUE AND tried_at > $3) AS "fromUnknownOrigins"`,
     [email, origin.name, since],
   );
-  return rows[0] as TryCounts;
-}
 
 export async function deleteTry(db: Db, email: string, id: string): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE email = $1 AND id = $2', [email, id]);

@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, columnOf, rowOf, touchesRow } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, touchesRow, onlyRowOf } from '../../ground/db/pool.ts';
 
 /** An invoice whose files one job reads until the given time; afterwards another job may. */
 export interface Reservation {
@@ -52,15 +52,10 @@ export const companiesWithDueFiles = (db: Db): Promise<CompanyId[]> =>
   });
 
 /** When the company's next invoice is due; null if none waits. */
-export async function readNextDue(
-  db: Db,
-  company: CompanyId,
-): Promise<{ dueAt: Date | null; isSandbox: boolean | null }> {
-  const { rows } = await db.query<{ dueAt: Date | null; isSandbox: boolean | null }>({
+export const readNextDue = (db: Db, company: CompanyId): Promise<{ dueAt: Date | null; isSandbox: boolean | null }> =>
+  onlyRowOf(db, {
     name: 'next-due-time-of-files',
     text: `SELECT (SELECT min(files_due_at) FROM supplier_invoices WHERE company_id = $1 AND files_due_at IS NOT NULL) AS "dueAt",
                   (SELECT sandbox_of IS NOT NULL FROM companies WHERE id = $1) AS "isSandbox"`,
     values: [company],
   });
-  return rows[0] as { dueAt: Date | null; isSandbox: boolean | null };
-}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../../errors/command-error.ts';
-import { type Db, columnOf } from '../pool.ts';
+import { type Db, columnOf, onlyRowOf } from '../pool.ts';
 import { readMove, refuseMoved } from '../moved.ts';
 import { refuseUnfinished } from '../unfinished.ts';
 
@@ -13,13 +13,13 @@ export async function checkCluster(db: Db): Promise<number> {
     throw new CommandError(
       'This database is a plain PostgreSQL: it does not have the extension citus. Install Citus on every node, run CREATE EXTENSION citus in this database on each, and add the workers with citus_add_node. Nothing was changed.',
     );
-  const { rows: nodes } = await db.query<{ isWorker: boolean; workers: number }>(
+  const { isWorker, workers } = await onlyRowOf<{ isWorker: boolean; workers: number }>(
+    db,
     `SELECT groupid <> 0 AS "isWorker",
             (SELECT count(*)::integer FROM pg_dist_node
              WHERE groupid <> 0 AND noderole = 'primary' AND isactive AND shouldhaveshards) AS workers
      FROM pg_dist_local_group`,
   );
-  const { isWorker, workers } = nodes[0] as { isWorker: boolean; workers: number };
   if (isWorker)
     throw new CommandError(
       'This database is a worker of a cluster. Set DATABASE_URL to the coordinator. Nothing was changed.',

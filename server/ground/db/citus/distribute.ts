@@ -1,4 +1,4 @@
-import type { Db } from '../pool.ts';
+import { type Db, columnOf } from '../pool.ts';
 import { readTables, type Table } from '../tables.ts';
 
 /**
@@ -32,10 +32,9 @@ const rankOf = ({ name, placement }: PlacedTable) =>
 
 /** Tables that are not placed yet, in the order in which Citus takes them: a table comes after those it refers to. */
 export async function tablesToPlace(db: Db): Promise<PlacedTable[]> {
-  const { rows } = await db.query<{ name: string }>(
-    'SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition',
+  const placed = new Set(
+    await columnOf<string>(db, 'SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition'),
   );
-  const placed = new Set(rows.map(({ name }) => name));
   return (await readTables(db))
     .flatMap((table) => {
       const placement = placed.has(table.name) ? undefined : placementOf(table);

@@ -1,7 +1,7 @@
 import type { WorkerProbe } from './cluster.ts';
 import type { Host } from '../connect/address.ts';
 import { Client, type Connection } from '../connect/client.ts';
-import type { Db } from '../pool.ts';
+import { type Db, rowsOf } from '../pool.ts';
 
 const probeTimeoutMs = 2_000;
 
@@ -51,9 +51,10 @@ async function problemOf(worker: Worker, connection: Connection): Promise<string
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = (await client.query(
+    const rows = await rowsOf<Omit<Worker, keyof Host>>(
+      client,
       `SELECT groupid AS "groupId", (SELECT min(id::text) FROM companies) AS company FROM pg_dist_local_group`,
-    )) as { rows: Omit<Worker, keyof Host>[] };
+    );
     const isSame = rows[0]?.groupId === worker.groupId && rows[0].company === worker.company;
     return isSame ? undefined : 'another server answers there';
   } catch (error) {
