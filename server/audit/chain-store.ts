@@ -16,13 +16,8 @@ export async function readHead(db: Db, company: CompanyId): Promise<ChainHead> {
 }
 
 /** The hashed text of a time has no era, hence the check of the year. */
-export const readEntries = (
-  db: Db,
-  company: CompanyId,
-  after: number | undefined,
-  limit: number,
-): Promise<ChainEntry[]> =>
-  rowsOf(
+export const readEntries = (db: Db, company: CompanyId, after: number | undefined, limit: number) =>
+  rowsOf<ChainEntry>(
     db,
     `SELECT seq::float8 AS seq, id, to_jsonb(created_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS at,
             encode(previous, 'hex') AS previous, encode(hash, 'hex') AS hash,

@@ -197,13 +197,8 @@ const ownFields = (problems: string) => `
   coalesce(${problems}, '[]') AS problems, subject_id AS "subjectId"`;
 
 /** The newest call with this trace id. */
-export const findOwnCall = (
-  db: Db,
-  company: CompanyId,
-  partnerId: string,
-  traceId: string,
-): Promise<OwnCall | undefined> =>
-  rowOf(db, {
+export const findOwnCall = (db: Db, company: CompanyId, partnerId: string, traceId: string) =>
+  rowOf<OwnCall>(db, {
     name: 'find-own-call',
     text: `SELECT ${ownFields('problems')} FROM calls
            WHERE company_id = $1 AND trace_id = $3 AND partner_id = $2 ORDER BY created_at DESC, id DESC LIMIT 1`,

@@ -4,7 +4,7 @@ import { transitionFor, type Transition } from './table.ts';
 import type { Actor } from '../audit/record.ts';
 import { isHeld } from '../checks/judge.ts';
 import type { Finding } from '../checks/rule.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 
 /** A finding stops an approved invoice too, as long as it is not booked. */
 export const becomesHeld = (state: InvoiceState, findings: readonly Finding[]): boolean =>
@@ -44,8 +44,8 @@ interface ApprovedInvoice {
 }
 
 /** An invoice that is approved, or has the first of two approvals; otherwise undefined. */
-async function readApproved(db: Db, company: CompanyId, id: string): Promise<ApprovedInvoice | undefined> {
-  const { rows } = await db.query<ApprovedInvoice>({
+const readApproved = (db: Db, company: CompanyId, id: string): Promise<ApprovedInvoice | undefined> =>
+  rowOf(db, {
     name: 'read-approved',
     text: `SELECT state, id AS "supplierInvoiceId", external_reference_id AS "externalReferenceId",
                   supplier_number AS "supplierNumber", partner_id AS "partnerId",
@@ -54,5 +54,3 @@ async function readApproved(db: Db, company: CompanyId, id: string): Promise<App
            WHERE company_id = $1 AND id = $2 AND (state = 'approved' OR (state = 'received' AND signed_by IS NOT NULL))`,
     values: [company, id],
   });
-  return rows[0];
-}

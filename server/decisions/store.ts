@@ -111,12 +111,8 @@ const isInvoiceDecision = `
   AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')`;
 
 /** Undefined if nobody has decided yet, or so long ago that the event is no longer kept. */
-export const readLatestDecision = (
-  db: Db,
-  company: CompanyId,
-  invoiceId: string,
-): Promise<LatestDecision | undefined> =>
-  rowOf(db, {
+export const readLatestDecision = (db: Db, company: CompanyId, invoiceId: string) =>
+  rowOf<LatestDecision>(db, {
     name: 'read-latest-decision-of-invoice',
     text: `SELECT seq::float8 AS seq, type AS action, data -> 'by' ->> 'name' AS by, created_at AS at
            FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isInvoiceDecision} ORDER BY seq DESC LIMIT 1`,

@@ -82,12 +82,8 @@ export async function forgetTold(db: Db, company: CompanyId, about: string): Pro
 }
 
 /** Undefined for an operator who is disabled, has left the company, or is a system. */
-export const mailboxOf = (
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-): Promise<{ name: string; address: string } | undefined> =>
-  rowOf(db, {
+export const mailboxOf = (db: Db, company: CompanyId, operatorId: string) =>
+  rowOf<{ name: string; address: string }>(db, {
     name: 'mailbox-of-operator',
     text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayReceiveMail}`,
     values: [company, operatorId],

@@ -1,18 +1,4 @@
-import {
-  admissionsOf,
-  gainsOf,
-  isGain,
-  patched,
-  patchOf,
-  subjectOfGain,
-  withoutGains,
-  type Admission,
-  type Gain,
-  type NewOperator,
-  type OperatorPatch,
-  type OperatorRecord,
-  type PatchedOperator,
-} from './admin-rules.ts';
+import * as rules from './admin-rules.ts';
 import * as store from './admin-store.ts';
 import { deleteOrigins } from './sign-in/sign-in-store.ts';
 import { normalised, isEmail } from './sign-in/sign-in-rules.ts';
@@ -36,8 +22,8 @@ const from = ({ network }: Administrator) => (network === undefined ? {} : { net
 
 const of = (action: string, subjectId: string, data: object = {}) => ({ action, subjectId, data });
 
-async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = []) {
-  const { admissions, problems } = admissionsOf(companies);
+async function checkAdmissions(tx: Db, companies: rules.NewOperator['companies'] = []) {
+  const { admissions, problems } = rules.admissionsOf(companies);
   const unknown = await store.unknownCompanies(
     tx,
     admissions.map(({ id }) => id),
@@ -47,7 +33,7 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
     ...(unknown.length === 0 ? [] : [problemAt('companies', 'company.unknown', { ids: unknown })]),
   ];
   if (all.length > 0) throw invalidBody(all);
-  return admissions as (Admission & { id: CompanyId })[];
+  return admissions as (rules.Admission & { id: CompanyId })[];
 }
 
 /**
@@ -64,7 +50,7 @@ const shownIn = ({ shown }: LinkWay) => (shown ? { linkShown: true } : {});
 export function createOperator(
   pool: Pool,
   actor: Administrator,
-  form: NewOperator,
+  form: rules.NewOperator,
   way: LinkWay,
 ): Promise<{ id: string; invitation: string }> {
   const [id, email, name, administrator] = [
@@ -97,27 +83,27 @@ export function changeOperator(
   pool: Pool,
   actor: Administrator,
   id: string,
-  patch: OperatorPatch,
-): Promise<OperatorRecord> {
+  patch: rules.OperatorPatch,
+): Promise<rules.OperatorRecord> {
   return retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
       const acting = await store.lockAdministrators(tx, id);
       const before = await store.readOperator(tx, id);
       if (before === undefined) throw notFound();
-      const { after, changes } = patched(before, await proposeGains(tx, actor, before, patch, now), now);
+      const { after, changes } = rules.patched(before, await proposeGains(tx, actor, before, patch, now), now);
       if (changes.length === 0) return before;
       const acts = after.administrator && after.disabledAt === null;
       if (acting.has(id) && acting.size === 1 && !acts) throw conflict('administrator.last', {});
       await writeOperator(tx, after, changes, now);
-      const changedTo = (await store.readOperator(tx, id)) as OperatorRecord;
+      const changedTo = (await store.readOperator(tx, id)) as rules.OperatorRecord;
       await audit(tx, noCompany, actor, of('operator.updated', id, { changes, ...from(actor) }), now);
       return changedTo;
     }),
   );
 }
 
-async function writeOperator(tx: Db, after: PatchedOperator, changes: readonly { field: string }[], now: Date) {
+async function writeOperator(tx: Db, after: rules.PatchedOperator, changes: readonly { field: string }[], now: Date) {
   const { id } = after;
   const changed = (field: string) => changes.some((change) => change.field === field);
   await store.updateOperator(tx, after);
@@ -133,37 +119,39 @@ async function writeOperator(tx: Db, after: PatchedOperator, changes: readonly {
 async function proposeGains(
   tx: Db,
   actor: Administrator,
-  before: OperatorRecord,
-  patch: OperatorPatch,
+  before: rules.OperatorRecord,
+  patch: rules.OperatorPatch,
   now: Date,
-): Promise<OperatorPatch> {
-  const { after } = patched(before, patch, now);
-  const gains = gainsOf(before.id, before, after);
+): Promise<rules.OperatorPatch> {
+  const { after } = rules.patched(before, patch, now);
+  const gains = rules.gainsOf(before.id, before, after);
   if (gains.length === 0 || actor.id === null || !(await hasOtherAdministrator(tx, actor.id))) return patch;
   await checkAdmissions(tx, after.companies);
   const operator = { id: actor.id, name: actor.name };
   await propose({ tx, company: noCompany, operator, now }, gainsGroup(tx, now), gains);
-  const { administrator, companies } = withoutGains(before, after, gains);
+  const { administrator, companies } = rules.withoutGains(before, after, gains);
   return { ...patch, administrator, companies };
 }
 
-const gainsGroup = (tx: Db, now: Date): SettingsGroup<Gain> => ({
+const gainsGroup = (tx: Db, now: Date): SettingsGroup<rules.Gain> => ({
   actions: { changed: 'operator.updated', proposed: 'operator.proposed', declined: 'operator.declined' },
-  subject: ({ rule }) => subjectOfGain(rule).operatorId,
-  has: isGain,
+  subject: ({ rule }) => rules.subjectOfGain(rule).operatorId,
+  has: rules.isGain,
   weakens: () => true,
   changeOf: ({ rule, to }) => ({ rule, from: 'null', to }),
   audited: ({ rule, from: before, to }) => {
-    if (subjectOfGain(rule).companyId === undefined) return { field: 'administrator', from: false, to: true };
-    const admissions = [before, to].map((one) => [JSON.parse(one) as Admission | null].filter((each) => each !== null));
+    if (rules.subjectOfGain(rule).companyId === undefined) return { field: 'administrator', from: false, to: true };
+    const admissions = [before, to].map((one) =>
+      [JSON.parse(one) as rules.Admission | null].filter((each) => each !== null),
+    );
     return { field: 'companies', from: admissions[0], to: admissions[1] };
   },
   async write([gain]) {
-    const { operatorId } = subjectOfGain((gain as Gain).rule);
+    const { operatorId } = rules.subjectOfGain((gain as rules.Gain).rule);
     await store.lockAdministrators(tx, operatorId);
     const before = await store.readOperator(tx, operatorId);
     if (before === undefined) throw notFound();
-    const { after, changes } = patched(before, patchOf(before, gain as Gain), now);
+    const { after, changes } = rules.patched(before, rules.patchOf(before, gain as rules.Gain), now);
     await writeOperator(tx, after, changes, now);
   },
 });

@@ -25,12 +25,8 @@ export async function writeRehearsal(
 }
 
 /** The failures that this request repeats. Each counts once, also for two processes. */
-export const takeRehearsals = (
-  db: Db,
-  { id, companyId }: Rehearser,
-  request: Buffer,
-): Promise<{ kind: RehearsedFailure; retryAt: Date }[]> =>
-  rowsOf(db, {
+export const takeRehearsals = (db: Db, { id, companyId }: Rehearser, request: Buffer) =>
+  rowsOf<{ kind: RehearsedFailure; retryAt: Date }>(db, {
     name: 'take-rehearsals',
     text: `DELETE FROM rehearsals WHERE company_id = $1 AND partner_id = $2 AND request = $3
            RETURNING kind, retry_at AS "retryAt"`,

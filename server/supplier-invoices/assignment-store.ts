@@ -2,12 +2,8 @@ import { recordInvoiceEvent } from './invoice-event.ts';
 import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
-export const lockAssignment = (
-  tx: Db,
-  company: CompanyId,
-  id: string,
-): Promise<{ assignedTo: string | null } | undefined> =>
-  rowOf(tx, {
+export const lockAssignment = (tx: Db, company: CompanyId, id: string) =>
+  rowOf<{ assignedTo: string | null }>(tx, {
     name: 'lock-assignment',
     text: 'SELECT assigned_to AS "assignedTo" FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [company, id],

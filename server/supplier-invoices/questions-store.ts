@@ -26,13 +26,8 @@ export const readQuestions = (db: Db, company: CompanyId, invoiceId: string): Pr
     values: [company, invoiceId],
   });
 
-export const findQuestion = (
-  db: Db,
-  company: CompanyId,
-  invoiceId: string,
-  id: string,
-): Promise<Question | undefined> =>
-  rowOf(db, {
+export const findQuestion = (db: Db, company: CompanyId, invoiceId: string, id: string) =>
+  rowOf<Question>(db, {
     name: 'find-question',
     text: `SELECT ${questionColumns} FROM invoice_questions WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, invoiceId, id],

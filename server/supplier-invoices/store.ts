@@ -121,23 +121,15 @@ const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id
  * Returns the state; undefined if the invoice does not exist. The lock serialises decisions and requests that count the
  * invoice's files.
  */
-export const lockInvoice = (
-  tx: Db,
-  company: CompanyId,
-  { id, sentBy }: InvoiceReference,
-): Promise<InvoiceState | undefined> =>
-  valueOf(tx, {
+export const lockInvoice = (tx: Db, company: CompanyId, { id, sentBy }: InvoiceReference) =>
+  valueOf<InvoiceState>(tx, {
     name: 'lock-supplier-invoice',
     text: `SELECT state FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,
     values: [company, id, sentBy],
   });
 
-export const readInvoiceState = (
-  db: Db,
-  company: CompanyId,
-  { id, sentBy }: InvoiceReference,
-): Promise<InvoiceState | undefined> =>
-  valueOf(db, {
+export const readInvoiceState = (db: Db, company: CompanyId, { id, sentBy }: InvoiceReference) =>
+  valueOf<InvoiceState>(db, {
     name: 'read-supplier-invoice-state',
     text: `SELECT state FROM supplier_invoices WHERE ${isNamed}`,
     values: [company, id, sentBy],
@@ -151,12 +143,8 @@ export interface ReceivedInvoice {
   bodySha256: Buffer | null;
 }
 
-export const findReceived = (
-  db: Db,
-  company: CompanyId,
-  { id, sentBy }: InvoiceReference,
-): Promise<ReceivedInvoice | undefined> =>
-  rowOf(db, {
+export const findReceived = (db: Db, company: CompanyId, { id, sentBy }: InvoiceReference) =>
+  rowOf<ReceivedInvoice>(db, {
     name: 'find-received-invoice',
     text: `SELECT id, external_reference_id AS "externalReferenceId", created_at AS "createdAt",
                   body_sha256 AS "bodySha256"

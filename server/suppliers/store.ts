@@ -206,14 +206,8 @@ export interface SupplierFilter {
   organizationalNumber?: string | undefined;
 }
 
-export const readSuppliers = (
-  db: Db,
-  company: CompanyId,
-  filter: SupplierFilter,
-  after: string,
-  limit: number,
-): Promise<SupplierEntry[]> =>
-  rowsOf(db, {
+export const readSuppliers = (db: Db, company: CompanyId, filter: SupplierFilter, after: string, limit: number) =>
+  rowsOf<SupplierEntry>(db, {
     name: `read-suppliers${filter.number === undefined ? '' : '-number'}${filter.organizationalNumber === undefined ? '' : '-org'}`,
     text: `SELECT ${asEntry} FROM suppliers
            WHERE company_id = $1 AND number > $2

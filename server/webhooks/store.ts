@@ -132,13 +132,8 @@ export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Pr
   await tx.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id = $2', [company, id]);
 }
 
-export const readEvent = (
-  db: Db,
-  company: CompanyId,
-  partnerId: string | null,
-  seq: string,
-): Promise<StoredEvent | undefined> =>
-  rowOf(db, {
+export const readEvent = (db: Db, company: CompanyId, partnerId: string | null, seq: string) =>
+  rowOf<StoredEvent>(db, {
     name: 'read-event-for-webhook',
     text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
            WHERE company_id = $1 AND seq = $2 AND ${matchesEndpoint('NULL::text[]', '$3::text')}`,

@@ -119,13 +119,8 @@ export interface StoredWorkOrder {
 export const readWorkOrderDocument = (db: Db, company: CompanyId, id: string): Promise<string | undefined> =>
   valueOf(db, 'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2', [company, id]);
 
-export const findWorkOrder = (
-  db: Db,
-  company: CompanyId,
-  partnerId: string,
-  reference: string,
-): Promise<StoredWorkOrder | undefined> =>
-  rowOf(db, {
+export const findWorkOrder = (db: Db, company: CompanyId, partnerId: string, reference: string) =>
+  rowOf<StoredWorkOrder>(db, {
     name: 'find-work-order',
     text: `SELECT id, title, document::text AS document FROM work_orders
            WHERE company_id = $1 AND partner_id = $2 AND reference = $3`,

@@ -17,16 +17,7 @@ import { confirmation } from '../../decisions/proposals.ts';
 import { welcomeLink, type LinkWay } from '../admin-actions.ts';
 import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
 import { readUnproven } from '../../people/second-store.ts';
-import {
-  allOperators,
-  insertOperatorToken,
-  operatorList,
-  operatorTokenList,
-  operatorTokensWhere,
-  readCompanyName,
-  readOperator,
-  revokeOperatorToken,
-} from '../admin-store.ts';
+import * as store from '../admin-store.ts';
 import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
 import { lockPreferences, readPreferences, writePreferences } from '../preferences-store.ts';
@@ -58,7 +49,7 @@ export function changePreferences(pool: Pool, operatorId: string, changes: Prefe
   });
 }
 
-export const operatorRows = { list: operatorList, where: allOperators };
+export const operatorRows = { list: store.operatorList, where: store.allOperators };
 
 interface Rights {
   role: 'administrator' | 'approver' | 'viewer' | null;
@@ -78,12 +69,12 @@ export async function readGains(pool: Pool, readerId: string) {
   for (const proposal of waiting) {
     const { id, rule, to, by, at } = proposal;
     const { operatorId, companyId } = subjectOfGain(rule);
-    const operator = await readOperator(pool, operatorId);
+    const operator = await store.readOperator(pool, operatorId);
     const isAdministrator = companyId === undefined;
     proposals.push({
       id,
       operator: { id: operatorId, name: operator?.name ?? operatorId },
-      company: isAdministrator ? null : ((await readCompanyName(pool, companyId)) ?? companyId),
+      company: isAdministrator ? null : ((await store.readCompanyName(pool, companyId)) ?? companyId),
       from: rightsOf(operator?.companies.find((company) => company.id === companyId)),
       to: isAdministrator ? ({ role: 'administrator' } as const) : rightsOf(JSON.parse(to) as Admission),
       by,
@@ -111,7 +102,7 @@ export async function sendInvitation(
   key: string,
 ): Promise<InvitationOutcome> {
   if (mailer === undefined) return { invitation: key };
-  const operator = await readOperator(pool, operatorId);
+  const operator = await store.readOperator(pool, operatorId);
   if (operator === undefined) throw notFound();
   const { language = (await readPreferences(pool, sender.id)).language ?? 'en' } = await readPreferences(
     pool,
@@ -124,11 +115,14 @@ export async function sendInvitation(
   });
 }
 
-export const ownTokens = ({ id }: Operator) => ({ list: operatorTokenList, where: operatorTokensWhere(id) });
+export const ownTokens = ({ id }: Operator) => ({
+  list: store.operatorTokenList,
+  where: store.operatorTokensWhere(id),
+});
 
 export async function tokensOf(pool: Pool, operatorId: string) {
-  if ((await readOperator(pool, operatorId)) === undefined) throw notFound();
-  return { list: operatorTokenList, where: operatorTokensWhere(operatorId) };
+  if ((await store.readOperator(pool, operatorId)) === undefined) throw notFound();
+  return { list: store.operatorTokenList, where: store.operatorTokensWhere(operatorId) };
 }
 
 const tokenDays = 90;
@@ -154,7 +148,7 @@ export function createOwnToken(
     // the session.
     await holdOperator(tx, operator.id);
     await requireSession(tx, operator.id, session);
-    await insertOperatorToken(tx, {
+    await store.insertOperatorToken(tx, {
       hash: hashToken(token),
       id,
       operatorId: operator.id,
@@ -177,8 +171,8 @@ export function revokeTokenOf(
 ): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();
-    const owner = operatorId === by.id ? by : await readOperator(tx, operatorId);
-    const revoked = await revokeOperatorToken(tx, operatorId, id, now);
+    const owner = operatorId === by.id ? by : await store.readOperator(tx, operatorId);
+    const revoked = await store.revokeOperatorToken(tx, operatorId, id, now);
     if (owner === undefined || revoked === undefined) throw notFound();
     const data = { name: revoked.name, operator: owner.name, email: owner.email, network: networkOf(address) };
     if (revoked.now) await audit(tx, noCompany, by, ofToken('operatortoken.revoked', id, data), now);

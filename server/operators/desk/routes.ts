@@ -1,29 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  createOwnToken,
-  linkWay,
-  operatorRows,
-  ownTokens,
-  readGains,
-  revokeTokenOf,
-  sendInvitation,
-  tokensOf,
-} from './account-actions.ts';
-import {
-  Invitation,
-  IssuedOperatorToken,
-  operatorAdminSchemas,
-  OperatorForm,
-  OperatorInvited,
-  OperatorPatch,
-  OperatorProposals,
-  OperatorRow,
-  OperatorRows,
-  OperatorsQuery,
-  OperatorTokenForm,
-  OperatorTokenRows,
-  OperatorTokensQuery,
-} from './schemas.ts';
+import * as actions from './account-actions.ts';
+import * as schemas from './schemas.ts';
 import { callerOf, signInRoutes } from './sign-in-routes.ts';
 import { signInSchemas } from './sign-in-schemas.ts';
 import { systemRoutes } from './system-routes.ts';
@@ -45,10 +22,10 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'List operators',
     description: 'Answers every operator, including disabled ones, with the companies that they work in.',
-    query: OperatorsQuery,
-    answer: OperatorRows,
+    query: schemas.OperatorsQuery,
+    answer: schemas.OperatorRows,
     file: 'operators',
-    source: () => operatorRows,
+    source: () => actions.operatorRows,
   });
 
   operation.post('/operators', {
@@ -57,12 +34,12 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create an operator',
     description:
       'Creates an operator, who sets a password through a one-time link. If the service sends mail, the link is sent to the operator and never shown to anybody else; if sending fails, the answer says why, and another link can be asked for. If the service sends no mail, the answer has the link’s key, the audit log records that it was shown, and until a day after it was used the operator does not count as one of two people who decide.',
-    body: OperatorForm,
-    answer: OperatorInvited,
+    body: schemas.OperatorForm,
+    answer: schemas.OperatorInvited,
     problems: [409],
     handler: async ({ operator, body, request }) => {
-      const { id, invitation } = await createOperator(pool, administratorOf(request), body, linkWay(deps));
-      return { id, ...(await sendInvitation(deps, operator, id, invitation)) };
+      const { id, invitation } = await createOperator(pool, administratorOf(request), body, actions.linkWay(deps));
+      return { id, ...(await actions.sendInvitation(deps, operator, id, invitation)) };
     },
   });
 
@@ -72,9 +49,9 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Change an operator',
     description:
       'Changes the fields that are sent, from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted. More rights (administrator, approver, or a higher or no limit) wait until a second administrator confirms them, if there is one; the rest takes effect at once.',
-    body: OperatorPatch,
+    body: schemas.OperatorPatch,
     refused: { email: 'email.fixed' },
-    answer: OperatorRow,
+    answer: schemas.OperatorRow,
     problems: [409],
     handler: ({ id, body, request }) => changeOperator(pool, administratorOf(request), id, body),
   });
@@ -84,8 +61,8 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Read the changes of operators that wait',
     description: 'Answers the changes that give an operator more rights and wait for a second administrator.',
-    answer: OperatorProposals,
-    handler: ({ operator }) => readGains(pool, operator.id),
+    answer: schemas.OperatorProposals,
+    handler: ({ operator }) => actions.readGains(pool, operator.id),
   });
 
   const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
@@ -94,11 +71,11 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       permission: 'administer',
       summary,
       description,
-      answer: OperatorProposals,
+      answer: schemas.OperatorProposals,
       problems: [409],
       handler: async ({ operator, proposalId }) => {
         await decideGain(pool, operator, proposalId, decision);
-        return readGains(pool, operator.id);
+        return actions.readGains(pool, operator.id);
       },
     });
   proposalOperation(
@@ -118,11 +95,11 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create a new one-time link',
     description:
       'Creates a new one-time link for an operator who lost the first one or the password. It is sent or shown as the link of a new operator is. Earlier unused links become void. Once it is used, the operator’s sessions and operator tokens end.',
-    answer: Invitation,
+    answer: schemas.Invitation,
     problems: [409],
     handler: async ({ operator, id, request }) => {
-      const { invitation } = await inviteAgain(pool, administratorOf(request), id, linkWay(deps));
-      return sendInvitation(deps, operator, id, invitation);
+      const { invitation } = await inviteAgain(pool, administratorOf(request), id, actions.linkWay(deps));
+      return actions.sendInvitation(deps, operator, id, invitation);
     },
   });
 }
@@ -136,10 +113,10 @@ function tokenRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'signedIn',
     summary: 'List one’s own operator tokens',
     description: 'Answers the operator tokens of the signed-in operator, including revoked and expired ones.',
-    query: OperatorTokensQuery,
-    answer: OperatorTokenRows,
+    query: schemas.OperatorTokensQuery,
+    answer: schemas.OperatorTokenRows,
     file: 'operator-tokens',
-    source: ({ operator }) => ownTokens(operator),
+    source: ({ operator }) => actions.ownTokens(operator),
   });
 
   operation.post('/tokens', {
@@ -149,9 +126,9 @@ function tokenRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create an operator token',
     description:
       'Creates a token with the rights of the signed-in operator, valid for 90 days unless another time is chosen. The token is in this answer only; the service stores its hash.',
-    body: OperatorTokenForm,
-    answer: IssuedOperatorToken,
-    handler: ({ operator, body, request }) => createOwnToken(pool, operator, body, callerOf(request)),
+    body: schemas.OperatorTokenForm,
+    answer: schemas.IssuedOperatorToken,
+    handler: ({ operator, body, request }) => actions.createOwnToken(pool, operator, body, callerOf(request)),
   });
 
   operation.delete('/tokens/:id', {
@@ -159,7 +136,8 @@ function tokenRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'signedIn',
     summary: 'Revoke an operator token',
     description: 'Revokes a token of the signed-in operator. Revoking it again changes nothing.',
-    handler: ({ operator, id, request }) => revokeTokenOf(pool, operator, { operatorId: operator.id, id }, request.ip),
+    handler: ({ operator, id, request }) =>
+      actions.revokeTokenOf(pool, operator, { operatorId: operator.id, id }, request.ip),
   });
 
   operation.list('/operators/:id/tokens', {
@@ -167,10 +145,10 @@ function tokenRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'List an operator’s tokens',
     description: 'Answers the operator tokens of an operator, including revoked and expired ones.',
-    query: OperatorTokensQuery,
-    answer: OperatorTokenRows,
+    query: schemas.OperatorTokensQuery,
+    answer: schemas.OperatorTokenRows,
     file: 'operator-tokens',
-    source: ({ id }) => tokensOf(pool, id),
+    source: ({ id }) => actions.tokensOf(pool, id),
   });
 
   operation.delete('/operators/:id/tokens/:tokenId', {
@@ -181,12 +159,12 @@ function tokenRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Revokes a token of any operator, which is refused from the next request on. Revoking it again changes nothing.',
     handler: ({ operator, id, tokenId, request }) =>
-      revokeTokenOf(pool, operator, { operatorId: id, id: tokenId }, request.ip),
+      actions.revokeTokenOf(pool, operator, { operatorId: id, id: tokenId }, request.ip),
   });
 }
 
 export const operatorsDesk: Desk = {
-  schemas: [...signInSchemas, ...operatorAdminSchemas, ...systemSchemas],
+  schemas: [...signInSchemas, ...schemas.operatorAdminSchemas, ...systemSchemas],
   routes: (app, deps) => {
     signInRoutes(app, deps);
     operatorRoutes(app, deps);

@@ -1,16 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { changePreferences, describeOperator } from './account-actions.ts';
 import { openForgotten } from './forgotten.ts';
-import {
-  AcceptInvitation,
-  ChangePassword,
-  ForgottenForm,
-  ForgottenOffer,
-  Preferences,
-  PreferencesForm,
-  SignedIn,
-  SignIn,
-} from './sign-in-schemas.ts';
+import * as schemas from './sign-in-schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { operations } from '../../desk/operation.ts';
@@ -56,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Sign in',
     description:
       'Begins a session, kept in a cookie. It ends after twelve hours without use, and after seven days in any case. Ten wrong passwords for one e-mail address from one network within a quarter of an hour stop further tries from there, as do a hundred from one network for any addresses. A device that has signed in with the address before has ten tries of its own. Networks that have not signed in with the address before share a hundred tries.',
-    body: SignIn,
+    body: schemas.SignIn,
     answerDescription: cookiesAnswer,
     problems: [401, 429],
     route,
@@ -70,7 +61,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Set the first password',
     description:
       'Takes the key of a one-time link, sets the password and signs in. All earlier sessions and operator tokens of the operator end. The link of the very first administrator also takes an e-mail address and a name.',
-    body: AcceptInvitation,
+    body: schemas.AcceptInvitation,
     answerDescription: cookiesAnswer,
     problems: [429],
     route,
@@ -84,7 +75,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Who is signed in',
     description:
       'Answers the operator, the companies that the operator may enter, the operator’s permissions in each of them and outside, and the operator’s display preferences.',
-    answer: SignedIn,
+    answer: schemas.SignedIn,
     handler: async ({ operator }) => ({ ...(await describeOperator(pool, operator)), maxFileBytes: config.fileLimit }),
   });
 
@@ -120,7 +111,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Change the password',
     description:
       'Changes the operator’s own password and ends every other session and every operator token. Tries of the current password are limited as at signing in.',
-    body: ChangePassword,
+    body: schemas.ChangePassword,
     problems: [429],
     route,
     handler: ({ operator, body: { current, next }, request }) =>
@@ -132,7 +123,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'public',
     summary: 'Ask whether a link can be sent',
     description: 'Answers whether the service can send a link to choose a new password.',
-    answer: ForgottenOffer,
+    answer: schemas.ForgottenOffer,
     problems: [429],
     handler: () => ({ offered: forgotten.offered }),
   });
@@ -143,7 +134,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Send a link to choose a new password',
     description:
       'Sends a one-time link, which is valid for an hour, to the operator with this e-mail address. The answer is the same, and comes as fast, if there is no such operator. Within a quarter of an hour one address gets at most three links, and one network can ask twenty times.',
-    body: ForgottenForm,
+    body: schemas.ForgottenForm,
     problems: [429],
     route,
     handler: ({ body: { email, language = 'en' }, request }) => forgotten.ask(email, language, networkOf(request.ip)),
@@ -155,8 +146,8 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Change display preferences',
     description:
       'Stores the operator’s display preferences, for every browser that the operator signs in with. Those that are left out stay as they are.',
-    body: PreferencesForm,
-    answer: Preferences,
+    body: schemas.PreferencesForm,
+    answer: schemas.Preferences,
     handler: ({ operator, body }) => changePreferences(pool, operator.id, body),
   });
 }

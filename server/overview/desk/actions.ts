@@ -13,21 +13,7 @@ import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
 import { listSwitchedOff } from '../../webhooks/store.ts';
-import {
-  countArrivals,
-  countByAge,
-  countCalls,
-  countDue,
-  countFailed,
-  countFailures,
-  countFindings,
-  countHeld,
-  countMine,
-  countWaiting,
-  timeDecisions,
-  type CountedFailure,
-  type LastDays,
-} from './queries.ts';
+import * as queries from './queries.ts';
 
 const maxDamaged = 10;
 
@@ -35,22 +21,22 @@ export async function overviewOf(
   pool: Pool,
   company: CompanyId,
   { operatorId, role }: { operatorId: string; role: Role },
-  last: LastDays,
+  last: queries.LastDays,
   backups: Config['backups'],
 ): Promise<Overview> {
   return {
-    arrivals: await countArrivals(pool, company, last),
-    failures: inWords(await countFailures(pool, company, last)),
-    findings: await countFindings(pool, company, last),
-    waiting: await countWaiting(pool, company, operatorId, last),
-    ...(await countByAge(pool, company, last)),
-    due: await countDue(pool, company, last),
-    heldFor: await countHeld(pool, company, last),
-    mine: await countMine(pool, company, operatorId, last),
+    arrivals: await queries.countArrivals(pool, company, last),
+    failures: inWords(await queries.countFailures(pool, company, last)),
+    findings: await queries.countFindings(pool, company, last),
+    waiting: await queries.countWaiting(pool, company, operatorId, last),
+    ...(await queries.countByAge(pool, company, last)),
+    due: await queries.countDue(pool, company, last),
+    heldFor: await queries.countHeld(pool, company, last),
+    mine: await queries.countMine(pool, company, operatorId, last),
     proposals: await countAllProposals(pool, company, operatorId, role),
-    decisions: await timeDecisions(pool, company, last),
-    calls: await countCalls(pool, company, last),
-    failed: await countFailed(pool, company, last),
+    decisions: await queries.timeDecisions(pool, company, last),
+    calls: await queries.countCalls(pool, company, last),
+    failed: await queries.countFailed(pool, company, last),
     endpointsOff: (await listSwitchedOff(pool, company)).map(({ at, url, ...off }) => ({
       ...off,
       at: at.toISOString(),
@@ -108,7 +94,7 @@ async function countAllProposals(
 }
 
 /** Failures stored before errors had codes are counted with those that have the same English sentence. */
-function inWords(failures: CountedFailure[]): Overview['failures'] {
+function inWords(failures: queries.CountedFailure[]): Overview['failures'] {
   const byName = new Map<string, Overview['failures'][number]>();
   for (const { cause, count, ...failure } of failures) {
     const reason = keyInWords(cause);

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, valueOf } from '../../ground/db/pool.ts';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { readTimeZone } from '../../companies/store.ts';
@@ -6,14 +6,7 @@ import { dayIn } from '../../../common/days.ts';
 import { onDays, restOfWeek } from '../../ground/db/days.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { waitsForCompany } from '../../supplier-invoices/lists/filter-store.ts';
-import {
-  countInvoices,
-  countsFor,
-  dueCounts,
-  isReceived,
-  queueCounts,
-  signedCounts,
-} from '../../supplier-invoices/lists/waiting-store.ts';
+import * as waiting from '../../supplier-invoices/lists/waiting-store.ts';
 
 export interface LastDays {
   now: Date;
@@ -37,12 +30,8 @@ const counted = (kind: string, table: string) => `
   ) AS arrived
   WHERE partners.company_id = $1`;
 
-export async function countArrivals(
-  db: Db,
-  company: CompanyId,
-  { now, days: dayCount, zone }: LastDays,
-): Promise<Overview['arrivals']> {
-  const { rows } = await db.query<Overview['arrivals'][number]>({
+export const countArrivals = (db: Db, company: CompanyId, { now, days: dayCount, zone }: LastDays) =>
+  rowsOf<Overview['arrivals'][number]>(db, {
     name: 'count-arrivals',
     text: `
       WITH ${days}, counted AS (
@@ -59,8 +48,6 @@ export async function countArrivals(
       WHERE many > 0 GROUP BY counted.day, counted.partner_id, partners.name ORDER BY counted.day, partner`,
     values: [company, now, dayCount, zone],
   });
-  return rows;
-}
 
 export interface CountedFailure {
   operation: string;
@@ -70,12 +57,8 @@ export interface CountedFailure {
   count: number;
 }
 
-export async function countFailures(
-  db: Db,
-  company: CompanyId,
-  { now, days: dayCount, zone }: LastDays,
-): Promise<CountedFailure[]> {
-  const { rows } = await db.query<CountedFailure>({
+export const countFailures = (db: Db, company: CompanyId, { now, days: dayCount, zone }: LastDays) =>
+  rowsOf<CountedFailure>(db, {
     name: 'count-failures',
     text: `WITH ${days}
            SELECT operation, status, coalesce(cause, '') AS cause, count(*)::integer AS count FROM calls
@@ -83,19 +66,13 @@ export async function countFailures(
            GROUP BY operation, status, cause ORDER BY count(*) DESC, operation, status, cause LIMIT 50`,
     values: [company, now, dayCount, zone],
   });
-  return rows;
-}
 
 /**
  * Reads only invoices with findings, from the index alone. Invoices with the same findings are counted together, which
  * leaves few groups.
  */
-export async function countFindings(
-  db: Db,
-  company: CompanyId,
-  { now, days: dayCount, zone }: LastDays,
-): Promise<Overview['findings']> {
-  const { rows } = await db.query<Overview['findings'][number]>({
+export const countFindings = (db: Db, company: CompanyId, { now, days: dayCount, zone }: LastDays) =>
+  rowsOf<Overview['findings'][number]>(db, {
     name: 'count-findings',
     text: `WITH ${days}, together AS (
              SELECT partner_id, findings, count(*) AS many FROM invoice_projections
@@ -108,8 +85,6 @@ export async function countFindings(
            GROUP BY partner_id, name, code ORDER BY count DESC, partner, code LIMIT 100`,
     values: [company, now, dayCount, zone],
   });
-  return rows;
-}
 
 export async function countWaiting(
   db: Db,
@@ -117,13 +92,13 @@ export async function countWaiting(
   operatorId: string,
   { now }: LastDays,
 ): Promise<Overview['waiting']> {
-  const { received, held, forPartner } = queueCounts(company, now);
-  const { signed, signedByOthers } = signedCounts(company, operatorId, now);
-  const { text, values } = sql`
+  const { received, held, forPartner } = waiting.queueCounts(company, now);
+  const { signed, signedByOthers } = waiting.signedCounts(company, operatorId, now);
+  const counts = sql`
     SELECT ${received} AS received, ${held} AS held, ${forPartner} AS "forPartner",
            ${signed} AS signed, ${signedByOthers} AS "signedByOthers",
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
-  return (await db.query<Overview['waiting']>(text, values)).rows[0] as Overview['waiting'];
+  return (await rowOf<Overview['waiting']>(db, counts)) as Overview['waiting'];
 }
 
 const all = (conditions: Sql[]) => joined(conditions, ' AND ');
@@ -135,47 +110,41 @@ export async function countByAge(
 ): Promise<Pick<Overview, 'oldest' | 'ages'>> {
   const ages = agesOn(dayIn(now.getTime(), zone));
   const counts = ages.map(({ from, to }) =>
-    countInvoices(
+    waiting.countInvoices(
       company,
-      isReceived,
+      waiting.isReceived,
       waitsForCompany({ now }),
       ...onDays('created_at', { from: from ?? undefined, to, zone }),
     ),
   );
-  const { text, values } = sql`
+  const query = sql`
     SELECT ARRAY[${joined(counts, ', ')}] AS counts,
-           (SELECT min(created_at) FROM invoice_projections WHERE company_id = ${company} AND ${isReceived} AND ${waitsForCompany({ now })}) AS oldest`;
-  const { rows } = await db.query<{ counts: number[]; oldest: Date | null }>(text, values);
+           (SELECT min(created_at) FROM invoice_projections WHERE company_id = ${company} AND ${waiting.isReceived} AND ${waitsForCompany({ now })}) AS oldest`;
+  const counted = await rowOf<{ counts: number[]; oldest: Date | null }>(db, query);
   return {
-    oldest: rows[0]?.oldest?.toISOString() ?? null,
-    ages: ages.map((age, at) => ({ ...age, count: rows[0]?.counts[at] ?? 0 })),
+    oldest: counted?.oldest?.toISOString() ?? null,
+    ages: ages.map((age, at) => ({ ...age, count: counted?.counts[at] ?? 0 })),
   };
 }
 
 export async function countDue(db: Db, company: CompanyId, { now }: LastDays): Promise<Overview['due']> {
   const week = restOfWeek(dayIn(now.getTime(), await readTimeZone(db, company)));
-  const { overdue, thisWeek } = dueCounts(company, week);
-  const { text, values } = sql`SELECT ${overdue} AS overdue, ${thisWeek} AS "thisWeek"`;
-  const { rows } = await db.query<{ overdue: number; thisWeek: number }>(text, values);
-  return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
+  const { overdue, thisWeek } = waiting.dueCounts(company, week);
+  const counts = await rowOf(db, sql`SELECT ${overdue} AS overdue, ${thisWeek} AS "thisWeek"`);
+  return { overdue: 0, thisWeek: 0, ...counts, ...week };
 }
 
 /** Invoices that are assigned to the operator, mention the operator, or have an answer for the operator. */
-export async function countMine(
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-  { now }: LastDays,
-): Promise<Overview['mine']> {
-  const { assigned, answered, mentioned } = countsFor(company, operatorId, now);
-  const { text, values } = sql`SELECT ${assigned} AS assigned, ${answered} AS answered, ${mentioned} AS mentions`;
-  return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, answered: 0, mentions: 0 };
+export async function countMine(db: Db, company: CompanyId, operatorId: string, { now }: LastDays) {
+  const { assigned, answered, mentioned } = waiting.countsFor(company, operatorId, now);
+  const counts = sql`SELECT ${assigned} AS assigned, ${answered} AS answered, ${mentioned} AS mentions`;
+  return (await rowOf<Overview['mine']>(db, counts)) ?? { assigned: 0, answered: 0, mentions: 0 };
 }
 
 const maxSampled = 1_000;
 
-export async function countHeld(db: Db, company: CompanyId, { now }: LastDays): Promise<Overview['heldFor']> {
-  const { rows } = await db.query<Overview['heldFor'][number]>({
+export const countHeld = (db: Db, company: CompanyId, { now }: LastDays): Promise<Overview['heldFor']> =>
+  rowsOf(db, {
     name: 'count-held',
     text: `WITH together AS (
              SELECT findings, count(*) AS many FROM invoice_projections
@@ -192,8 +161,6 @@ export async function countHeld(db: Db, company: CompanyId, { now }: LastDays): 
            WHERE code IN (SELECT code FROM holding) GROUP BY code ORDER BY count DESC, code`,
     values: [company, now],
   });
-  return rows;
-}
 
 /** More would take long and hardly change the figures. */
 const maxTimed = 50_000;
@@ -211,21 +178,21 @@ export async function timeDecisions(
 ): Promise<Overview['decisions']> {
   const { from, to, fromBefore, toBefore } = periodsTo(dayIn(now.getTime(), zone), days);
   const timed = async (from: string, to: string) => {
-    const { text, values } = sql`
+    const times = sql`
       SELECT count(*)::integer AS count,
              ${daysOf(0.5)} AS "medianDays", ${daysOf(0.9)} AS "nineInTenDays"
       FROM (
         SELECT decided_at - created_at AS took FROM invoice_projections
         WHERE ${all([sql`company_id = ${company}`, ...onDays('decided_at', { from, to, zone })])} ORDER BY decided_at DESC LIMIT ${maxTimed}
       ) AS decided`;
-    return (await db.query<DecisionTimes>(text, values)).rows[0] ?? { count: 0, medianDays: null, nineInTenDays: null };
+    return (await rowOf<DecisionTimes>(db, times)) ?? { count: 0, medianDays: null, nineInTenDays: null };
   };
   return { ...(await timed(from, to)), before: await timed(fromBefore, toBefore) };
 }
 
 export async function countCalls(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['calls']> {
   const weeks = periodsTo(dayIn(now.getTime(), zone), 7);
-  const { text, values } = sql`
+  const calls = sql`
     WITH counted AS (
       SELECT partner_id, created_at < ${weeks.from}::timestamp AT TIME ZONE ${zone} AS before,
              count(*) AS calls, count(*) FILTER (WHERE status >= 400) AS failed
@@ -239,13 +206,13 @@ export async function countCalls(db: Db, company: CompanyId, { now, zone }: Last
     FROM counted JOIN partners ON partners.company_id = ${company} AND partners.id = partner_id
     GROUP BY partners.id, name ORDER BY failed DESC, calls DESC, partner LIMIT 50`;
   const { from, to } = weeks;
-  return { from, to, partners: (await db.query<Overview['calls']['partners'][number]>(text, values)).rows };
+  return { from, to, partners: await rowsOf<Overview['calls']['partners'][number]>(db, calls) };
 }
 
 export async function countFailed(db: Db, company: CompanyId, { now, days, zone }: LastDays): Promise<number> {
   const { from, to } = periodsTo(dayIn(now.getTime(), zone), days);
-  const { text, values } = sql`
+  const failed = sql`
     SELECT count(*)::integer AS failed FROM calls
     WHERE ${all([sql`company_id = ${company} AND status >= 400`, ...onDays('created_at', { from, to, zone })])}`;
-  return (await db.query<{ failed: number }>(text, values)).rows[0]?.failed ?? 0;
+  return (await valueOf<number>(db, failed)) ?? 0;
 }

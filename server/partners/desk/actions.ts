@@ -1,14 +1,4 @@
-import {
-  clientList,
-  clientsWhere,
-  companiesWhere,
-  companyList,
-  partnerList,
-  partnersWhere,
-  setAttachesToAll,
-  tokenList,
-  tokensWhere,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
@@ -23,23 +13,23 @@ import { newId } from '../../ground/db/ids.ts';
 import type { OperatorCall, RecordCall } from '../../desk/operation.ts';
 
 export const companiesOf = (operator: Operator) => ({
-  list: companyList(operator.administrator),
-  where: companiesWhere(operator),
+  list: queries.companyList(operator.administrator),
+  where: queries.companiesWhere(operator),
 });
 
 export const partnersIn = (company: CompanyId) => ({
-  list: partnerList(company, new Date()),
-  where: partnersWhere(company),
+  list: queries.partnerList(company, new Date()),
+  where: queries.partnersWhere(company),
 });
 
 export const tokensIn = (company: CompanyId, partner: string | undefined) => ({
-  list: tokenList,
-  where: tokensWhere(company, partner),
+  list: queries.tokenList,
+  where: queries.tokensWhere(company, partner),
 });
 
 export const clientsIn = (company: CompanyId, partner: string | undefined) => ({
-  list: clientList,
-  where: clientsWhere(company, partner),
+  list: queries.clientList,
+  where: queries.clientsWhere(company, partner),
 });
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
@@ -73,7 +63,7 @@ export function changePartner(
   return transaction(pool, async (tx) => {
     const partner = await findPartnerById(tx, company, id);
     if (partner === undefined) throw notFound();
-    if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
+    if (attachesToAll === undefined || !(await queries.setAttachesToAll(tx, company, id, attachesToAll))) return;
     const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
     const data = { name: partner.name, changes };
     await audit(tx, company, operator, { action: 'partner.updated', subjectId: id, data }, new Date());

@@ -1,36 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  changePartner,
-  clientsIn,
-  companiesOf,
-  createCompany,
-  createPartner,
-  issueClientTo,
-  issueTokenTo,
-  partnersIn,
-  revokeClient,
-  revokeToken,
-  tokensIn,
-} from './actions.ts';
-import {
-  accessOperatorSchemas,
-  ClientForm,
-  ClientRows,
-  ClientsQuery,
-  CompaniesQuery,
-  CompanyForm,
-  CompanyRows,
-  IssuedClient,
-  Made,
-  PartnerForm,
-  PartnerPatch,
-  PartnerRows,
-  PartnersQuery,
-  PartnerToken,
-  TokenForm,
-  TokenRows,
-  TokensQuery,
-} from './schemas.ts';
+import * as actions from './actions.ts';
+import * as schemas from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
@@ -48,10 +18,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'signedIn',
     summary: 'List companies',
     description: 'Answers the companies that the operator may enter; for an administrator, every company.',
-    query: CompaniesQuery,
-    answer: CompanyRows,
+    query: schemas.CompaniesQuery,
+    answer: schemas.CompanyRows,
     file: 'companies',
-    source: ({ operator }) => companiesOf(operator),
+    source: ({ operator }) => actions.companiesOf(operator),
   });
 
   operation.post('/companies', {
@@ -59,10 +29,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Create a company',
     description: 'Creates a company. Administrators may enter it at once.',
-    body: CompanyForm,
-    answer: Made,
+    body: schemas.CompanyForm,
+    answer: schemas.Made,
     problems: [409],
-    handler: ({ operator, body }) => createCompany(pool, operator, body.name),
+    handler: ({ operator, body }) => actions.createCompany(pool, operator, body.name),
   });
 
   operation.list(partners, {
@@ -70,10 +40,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'List partners',
     description: 'Answers the partners of the company.',
-    query: PartnersQuery,
-    answer: PartnerRows,
+    query: schemas.PartnersQuery,
+    answer: schemas.PartnerRows,
     file: 'partners',
-    source: ({ company }) => partnersIn(company),
+    source: ({ company }) => actions.partnersIn(company),
   });
 
   operation.post(partners, {
@@ -81,10 +51,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Create a partner',
     description: 'Creates a partner of the company. It can call once it has an access token or client credentials.',
-    body: PartnerForm,
-    answer: Made,
+    body: schemas.PartnerForm,
+    answer: schemas.Made,
     problems: [409],
-    handler: (call) => createPartner(pool, call),
+    handler: (call) => actions.createPartner(pool, call),
   });
 
   operation.patch(`${partners}/:id`, {
@@ -92,9 +62,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Change a partner',
     description: 'Changes the fields that are sent. Every process applies the change within a second.',
-    body: PartnerPatch,
+    body: schemas.PartnerPatch,
     refused: { name: 'field.fixed' },
-    handler: (call) => changePartner(pool, call),
+    handler: (call) => actions.changePartner(pool, call),
   });
 
   operation.list(tokens, {
@@ -103,10 +73,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'List access tokens',
     description:
       'Answers the access tokens that were created for partners of the company, including revoked and expired ones.',
-    query: TokensQuery,
-    answer: TokenRows,
+    query: schemas.TokensQuery,
+    answer: schemas.TokenRows,
     file: 'tokens',
-    source: ({ company, query }) => tokensIn(company, query.partner),
+    source: ({ company, query }) => actions.tokensIn(company, query.partner),
   });
 
   operation.post(tokens, {
@@ -115,9 +85,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create an access token',
     description:
       'Creates an access token for a partner. The token is in this answer only; the service stores its hash.',
-    body: TokenForm,
-    answer: PartnerToken,
-    handler: (call) => issueTokenTo(deps, call),
+    body: schemas.TokenForm,
+    answer: schemas.PartnerToken,
+    handler: (call) => actions.issueTokenTo(deps, call),
   });
 
   operation.delete(`${tokens}/:id`, {
@@ -127,7 +97,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Revoke an access token',
     description:
       'The process that answers refuses the token at once, every other one within a second. Revoking it again changes nothing.',
-    handler: (call) => revokeToken(deps, call),
+    handler: (call) => actions.revokeToken(deps, call),
   });
 
   operation.list(clients, {
@@ -136,10 +106,10 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'List clients',
     description:
       'Answers the client credentials (OAuth 2.0) that were created for partners of the company, including revoked ones.',
-    query: ClientsQuery,
-    answer: ClientRows,
+    query: schemas.ClientsQuery,
+    answer: schemas.ClientRows,
     file: 'clients',
-    source: ({ company, query }) => clientsIn(company, query.partner),
+    source: ({ company, query }) => actions.clientsIn(company, query.partner),
   });
 
   operation.post(clients, {
@@ -148,9 +118,9 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create a client',
     description:
       'Creates client credentials, which a partner exchanges for tokens that are valid for an hour. The secret is in this answer only.',
-    body: ClientForm,
-    answer: IssuedClient,
-    handler: (call) => issueClientTo(deps, call),
+    body: schemas.ClientForm,
+    answer: schemas.IssuedClient,
+    handler: (call) => actions.issueClientTo(deps, call),
   });
 
   operation.delete(`${clients}/:id`, {
@@ -160,11 +130,11 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Revoke a client',
     description:
       'Revokes the client and every token issued to it. The process that answers refuses them at once, every other one within a second.',
-    handler: (call) => revokeClient(deps, call),
+    handler: (call) => actions.revokeClient(deps, call),
   });
 }
 
 export const accessDesk = (scopes: readonly string[]): Desk => ({
-  schemas: accessOperatorSchemas(scopes),
+  schemas: schemas.accessOperatorSchemas(scopes),
   routes: accessRoutes,
 });

@@ -1,22 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import {
-  changeProject,
-  createProject,
-  etagOfProject,
-  importProjectsAs,
-  listProjects,
-  previewProjects,
-  readProject,
-} from './actions.ts';
-import {
-  ProjectForm,
-  ProjectOfFile,
-  ProjectRecord,
-  ProjectRows,
-  ProjectsImported,
-  ProjectsPreview,
-  ProjectsQuery,
-} from './schemas.ts';
+import * as actions from './actions.ts';
+import * as schemas from './schemas.ts';
 import { projectImport } from '../../../common/imports/projects.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
@@ -27,10 +11,10 @@ import { checkProjects, projectLayout } from '../import.ts';
 
 const tag = 'Projects';
 const path = '/companies/:companyId/projects';
-const answersProject = { answer: ProjectRecord, ...etagHeaders };
+const answersProject = { answer: schemas.ProjectRecord, ...etagHeaders };
 
-const send = (reply: FastifyReply, project: Parameters<typeof etagOfProject>[0]) =>
-  reply.header('etag', etagOfProject(project)).send(project);
+const send = (reply: FastifyReply, project: Parameters<typeof actions.etagOfProject>[0]) =>
+  reply.header('etag', actions.etagOfProject(project)).send(project);
 
 async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
   const { pool } = deps;
@@ -42,10 +26,10 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     summary: 'List projects',
     description:
       'Answers the company’s projects, page by page, each with warnings about what keeps partners from creating work orders for it.',
-    query: ProjectsQuery,
-    answer: ProjectRows,
+    query: schemas.ProjectsQuery,
+    answer: schemas.ProjectRows,
     file: 'projects',
-    source: ({ company, query }) => listProjects(pool, company, query),
+    source: ({ company, query }) => actions.listProjects(pool, company, query),
   });
 
   operation.post(path, {
@@ -53,10 +37,10 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     permission: 'edit',
     summary: 'Create a project',
     description: 'Creates a project. Partners can then create work orders for it.',
-    body: ProjectForm,
+    body: schemas.ProjectForm,
     ...answersProject,
     problems: [409],
-    handler: async (call) => send(call.reply, await createProject(pool, call)),
+    handler: async (call) => send(call.reply, await actions.createProject(pool, call)),
   });
 
   operation.get(`${path}/:id`, {
@@ -65,7 +49,7 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     summary: 'Read a project',
     description: 'Answers a project with its proposal ids, facilities and warnings.',
     ...answersProject,
-    handler: async ({ reply, company, id }) => send(reply, await readProject(pool, company, id)),
+    handler: async ({ reply, company, id }) => send(reply, await actions.readProject(pool, company, id)),
   });
 
   operation.put(`${path}/:id`, {
@@ -74,11 +58,11 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     summary: 'Change a project',
     description:
       'Replaces the project: proposal ids and facilities that are not in the body are removed from it. Existing work orders stay as they are.',
-    body: ProjectForm,
+    body: schemas.ProjectForm,
     ifMatch: true,
     ...answersProject,
     problems: [409],
-    handler: async (call) => send(call.reply, await changeProject(pool, call, expectedBy(call.request))),
+    handler: async (call) => send(call.reply, await actions.changeProject(pool, call, expectedBy(call.request))),
   });
 
   await addImport(app, deps, 'projects', {
@@ -87,22 +71,29 @@ async function projectRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<
     summary: 'Import projects',
     description: 'Creates or changes projects by their number. In CSV | separates proposal ids and facilities.',
     declaration: projectImport,
-    record: ProjectOfFile,
-    answer: ProjectsImported,
+    record: schemas.ProjectOfFile,
+    answer: schemas.ProjectsImported,
     layout: projectLayout,
     check: checkProjects,
     write: ({ company, operator }, projects, isExpected) =>
-      importProjectsAs(pool, company, operator, projects, isExpected),
+      actions.importProjectsAs(pool, company, operator, projects, isExpected),
     preview: {
       id: 'previewProjectsImport',
       summary: 'Preview an import of projects',
-      answer: ProjectsPreview,
-      read: ({ company }, projects) => previewProjects(pool, company, projects),
+      answer: schemas.ProjectsPreview,
+      read: ({ company }, projects) => actions.previewProjects(pool, company, projects),
     },
   });
 }
 
 export const projectsDesk: Desk = {
-  schemas: [ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported, ProjectsPreview],
+  schemas: [
+    schemas.ProjectForm,
+    schemas.ProjectOfFile,
+    schemas.ProjectRecord,
+    schemas.ProjectRows,
+    schemas.ProjectsImported,
+    schemas.ProjectsPreview,
+  ],
   routes: projectRoutes,
 };

@@ -95,13 +95,8 @@ export interface AttachedFile {
   contentType: string;
 }
 
-export const findAttachment = (
-  db: Db,
-  company: CompanyId,
-  supplierInvoiceId: string,
-  sha256: Buffer,
-): Promise<AttachedFile | undefined> =>
-  rowOf(db, {
+export const findAttachment = (db: Db, company: CompanyId, supplierInvoiceId: string, sha256: Buffer) =>
+  rowOf<AttachedFile>(db, {
     name: 'find-attachment',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType" FROM attachments
            WHERE company_id = $1 AND supplier_invoice_id = $2 AND sha256 = $3`,

@@ -49,13 +49,8 @@ const maxInvoices = 100;
 /** Stored bytes of documents in one read. */
 const maxBytes = 2 * 1024 * 1024;
 
-export const readStored = (
-  db: Db,
-  company: CompanyId,
-  since: ArrivalFilter,
-  after: string | undefined,
-): Promise<StoredInvoice[]> =>
-  rowsOf(db, {
+export const readStored = (db: Db, company: CompanyId, since: ArrivalFilter, after: string | undefined) =>
+  rowsOf<StoredInvoice>(db, {
     name: 'read-stored-invoices',
     text: `SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
                   created_at AS "createdAt", state, findings, ${invoiceDays}, document::text AS document

@@ -1,5 +1,5 @@
 import type { InvoiceDays } from '../../checks/invoice.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf } from '../../ground/db/pool.ts';
 import type { Person } from '../../people/store.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../attachments/attachment-store.ts';
@@ -76,13 +76,8 @@ export interface InvoiceRecord extends InvoiceDays {
 }
 
 /** The document is parsed once: it can have thousands of lines. `hasLimit`: the reader has an approval limit. */
-export async function readInvoiceRecord(
-  db: Db,
-  company: CompanyId,
-  id: string,
-  hasLimit: boolean,
-): Promise<InvoiceRecord | undefined> {
-  const { rows } = await db.query<InvoiceRecord>({
+export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLimit: boolean) =>
+  rowOf<InvoiceRecord>(db, {
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt", ${invoiceDays},
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
@@ -98,8 +93,6 @@ export async function readInvoiceRecord(
            WHERE company_id = $1 AND id = $2`,
     values: [company, id, hasLimit],
   });
-  return rows[0];
-}
 
 /** The payee on the invoice itself, not in the supplier's record; it never changes. */
 export interface InvoicePayee {
@@ -108,16 +101,14 @@ export interface InvoicePayee {
   postGiro: string;
 }
 
-export async function readPayee(db: Db, company: CompanyId, id: string): Promise<InvoicePayee | undefined> {
-  const { rows } = await db.query<InvoicePayee>({
+export const readPayee = (db: Db, company: CompanyId, id: string): Promise<InvoicePayee | undefined> =>
+  rowOf(db, {
     name: 'read-payee',
     text: `SELECT supplier_number AS "supplierNumber",
                   coalesce(document ->> 'supplierBankGiro', '') AS "bankGiro", coalesce(document ->> 'supplierPostGiro', '') AS "postGiro"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-  return rows[0];
-}
 
 export interface InvoiceFile {
   id: string;
@@ -181,8 +172,8 @@ export interface InvoiceFileToZip extends StoredFile {
   invoiceNumber: string;
 }
 
-export async function readStoredFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFileToZip[]> {
-  const { rows } = await db.query<InvoiceFileToZip>({
+export const readStoredFiles = (db: Db, company: CompanyId, id: string): Promise<InvoiceFileToZip[]> =>
+  rowsOf(db, {
     name: 'read-stored-files',
     text: `SELECT attachments.id, file_name AS "fileName", content_type AS "contentType", size, sha256, attachments.created_at AS "createdAt",
                   coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"
@@ -191,5 +182,3 @@ export async function readStoredFiles(db: Db, company: CompanyId, id: string): P
            WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });
-  return rows;
-}

@@ -7,14 +7,8 @@ export interface RelatedInvoice {
 
 const maxShown = 20;
 
-export const readCredited = (
-  db: Db,
-  company: CompanyId,
-  supplierNumber: string,
-  numberKey: string,
-  exceptId: string,
-): Promise<RelatedInvoice[]> =>
-  rowsOf(db, {
+export const readCredited = (db: Db, company: CompanyId, supplierNumber: string, numberKey: string, exceptId: string) =>
+  rowsOf<RelatedInvoice>(db, {
     name: 'read-credited',
     text: `SELECT id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber" FROM supplier_invoices
            WHERE company_id = $1 AND supplier_number = $2 AND number_key = $3 AND id <> $4 ORDER BY id LIMIT ${maxShown}`,
@@ -23,13 +17,8 @@ export const readCredited = (
 
 const maxCreditNotes = 1_000;
 
-export const readCreditNotes = (
-  db: Db,
-  company: CompanyId,
-  supplierNumber: string,
-  exceptId: string,
-): Promise<(RelatedInvoice & { reference: string })[]> =>
-  rowsOf(db, {
+export const readCreditNotes = (db: Db, company: CompanyId, supplierNumber: string, exceptId: string) =>
+  rowsOf<RelatedInvoice & { reference: string }>(db, {
     name: 'read-credit-notes',
     text: `SELECT invoice.id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", document ->> 'creditInvoiceReference' AS reference
            FROM (

@@ -1,5 +1,5 @@
 import type { List } from '../../ground/db/paging.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import { changeColumns } from '../columns.ts';
 import { isContactConfirmed } from '../changes-store.ts';
@@ -22,12 +22,9 @@ export type SupplierRecord = SupplierEntry & {
   confirmedBy: string;
 };
 
-export async function readSupplierRecord(
-  db: Db,
-  company: CompanyId,
-  number: string,
-): Promise<SupplierRecord | undefined> {
-  const { rows } = await db.query<SupplierRecord>(
+export const readSupplierRecord = (db: Db, company: CompanyId, number: string): Promise<SupplierRecord | undefined> =>
+  rowOf(
+    db,
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, created_by, 'the company') AS "createdBy",
             blocked_at AS "blockedAt", blocked_reason AS "blockedReason", blocked_seq::float8 AS "blockedSeq",
@@ -36,8 +33,6 @@ export async function readSupplierRecord(
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],
   );
-  return rows[0];
-}
 
 // The registration has no row of its own, which would slow partners down. It is read from the supplier, and its nil id
 // sorts it before all changes.

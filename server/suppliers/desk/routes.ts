@@ -1,17 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import {
-  blockSupplier,
-  confirmSupplier,
-  distinguishSuppliers,
-  importSuppliersAs,
-  previewSuppliersAs,
-  listChanges,
-  listSuppliers,
-  patchSupplier,
-  readFigures,
-  registerSupplier,
-} from './actions.ts';
+import * as actions from './actions.ts';
 import type { SupplierCall } from './changing.ts';
 import { readSupplier, requireSupplier } from './answer.ts';
 import { ProposalDecline, WaitingProposals } from './proposal-schemas.ts';
@@ -73,7 +62,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     answer: schemas.SupplierRows,
     projected: true,
     file: 'suppliers',
-    source: ({ company, query }) => listSuppliers(company, query.q),
+    source: ({ company, query }) => actions.listSuppliers(company, query.q),
   });
 
   operation.post(path, {
@@ -85,7 +74,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     body: schemas.SupplierForm,
     ...answersSupplier,
     problems: [409],
-    handler: async (request) => send(request, await registerSupplier(deps, callerOf(request), request.body)),
+    handler: async (request) => send(request, await actions.registerSupplier(deps, callerOf(request), request.body)),
   });
 
   operation.get(`${path}/:number`, {
@@ -107,7 +96,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     refused: { number: 'number.fixed' },
     ifMatch: true,
     ...answersSupplier,
-    handler: acting((call, { body, request }) => patchSupplier(deps, call, body, expectedBy(request))),
+    handler: acting((call, { body, request }) => actions.patchSupplier(deps, call, body, expectedBy(request))),
   });
 
   operation.get(`${path}/:number/figures`, {
@@ -118,7 +107,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
       'Answers the number and the sums of the supplier’s invoices by year and currency. Rejected invoices do not count. If there are more than 100,000 invoices, the latest are counted.',
     answer: schemas.SupplierFigures,
     projected: true,
-    handler: async (request) => readFigures(pool, await callOf(request)),
+    handler: async (request) => actions.readFigures(pool, await callOf(request)),
   });
 
   operation.list(`${path}/:number/history`, {
@@ -130,7 +119,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     query: schemas.ChangesQuery,
     answer: schemas.SupplierChanges,
     file: 'supplier-changes',
-    source: async (request) => listChanges(await callOf(request)),
+    source: async (request) => actions.listChanges(await callOf(request)),
   });
 
   const changesBlock = { permission: 'edit', ...answersSupplier, problems: [409] } as const;
@@ -141,7 +130,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     description:
       'The supplier’s invoices that arrive from now on are held, with the finding payee.blocked. Partners can use its number as before. A held invoice can be released with a reason, by another operator than the one who blocked or unblocked the supplier. It is an event, supplier.updated.',
     body: schemas.SupplierBlock,
-    handler: acting((call, { body }) => blockSupplier(deps, call, true, body.reason.trim())),
+    handler: acting((call, { body }) => actions.blockSupplier(deps, call, true, body.reason.trim())),
   });
 
   operation.post(`${path}/:number/unblock`, {
@@ -151,7 +140,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     description:
       'Lifts the block that blockSeq names; a later block of anybody is never lifted. Invoices that arrive from now on are no longer held for the block. Held invoices stay held until an operator releases them. It is an event, supplier.updated.',
     body: schemas.SupplierUnblock,
-    handler: acting((call, { body }) => blockSupplier(deps, call, false, body.reason.trim(), body.blockSeq)),
+    handler: acting((call, { body }) => actions.blockSupplier(deps, call, false, body.reason.trim(), body.blockSeq)),
   });
 
   operation.post(`${path}/:number/confirm`, {
@@ -163,7 +152,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     ifMatch: true,
     ...answersSupplier,
     problems: [409],
-    handler: acting((call, { request }) => confirmSupplier(deps, call, expectedBy(request))),
+    handler: acting((call, { request }) => actions.confirmSupplier(deps, call, expectedBy(request))),
   });
 
   operation.post(`${path}/:number/distinguish`, {
@@ -176,7 +165,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     ...answersSupplier,
     problems: [409],
     handler: acting(async (call, { company, body }) =>
-      distinguishSuppliers(deps, call, await requireSupplier(pool, company, body.other)),
+      actions.distinguishSuppliers(deps, call, await requireSupplier(pool, company, body.other)),
     ),
   });
 
@@ -227,12 +216,12 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
     layout: supplierLayout,
     check: checkSuppliers,
     write: ({ company, operator, id }, suppliers, isExpected) =>
-      importSuppliersAs(deps, { company, operator, traceId: id }, suppliers, isExpected),
+      actions.importSuppliersAs(deps, { company, operator, traceId: id }, suppliers, isExpected),
     preview: {
       id: 'previewSuppliersImport',
       summary: 'Preview an import of suppliers',
       answer: schemas.SuppliersPreview,
-      read: ({ company, operator }, suppliers) => previewSuppliersAs(deps, { company, operator }, suppliers),
+      read: ({ company, operator }, suppliers) => actions.previewSuppliersAs(deps, { company, operator }, suppliers),
     },
   });
 }

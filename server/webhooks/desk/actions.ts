@@ -4,17 +4,7 @@ import { auditWebhook } from '../audit.ts';
 import { resetPosition, tryNow } from '../positions-store.ts';
 import { sealSecret } from '../secrets.ts';
 import { newSecret } from '../sign.ts';
-import {
-  changeSecret,
-  countEndpoints,
-  deleteEndpoint,
-  insertEndpoint,
-  readEndpoint,
-  switchOff,
-  switchOn,
-  updateEndpoint,
-  type Endpoint,
-} from '../store.ts';
+import * as store from '../store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { partnerEventTypes } from '../../../common/events.ts';
 import { findPartnerById } from '../../partners/store.ts';
@@ -48,8 +38,13 @@ export async function readWebhook(db: Db, company: CompanyId, id: string, role: 
   return rows[0];
 }
 
-export async function requireEndpoint(db: Db, company: CompanyId, id: string, now = new Date()): Promise<Endpoint> {
-  const endpoint = await readEndpoint(db, company, id, now);
+export async function requireEndpoint(
+  db: Db,
+  company: CompanyId,
+  id: string,
+  now = new Date(),
+): Promise<store.Endpoint> {
+  const endpoint = await store.readEndpoint(db, company, id, now);
   if (endpoint === undefined) throw notFound();
   return endpoint;
 }
@@ -90,7 +85,7 @@ export async function createWebhook(
   const url = await checkedUrl(config, form.url);
   const [id, secret] = [newId(), newSecret()];
   await lockedTransaction(pool, company, async (tx, now) => {
-    if ((await countEndpoints(tx, company)) >= maxEndpoints)
+    if ((await store.countEndpoints(tx, company)) >= maxEndpoints)
       throw new ApiError('webhooks.many', { most: maxEndpoints });
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
@@ -100,7 +95,7 @@ export async function createWebhook(
         : await positionBefore(tx, company, form.since);
     const sealed = sealSecret(sealingKeys, { companyId: company, id }, secret);
     const endpoint = { id, partnerId, url, types, secret: sealed, createdBy: operator.id };
-    await insertEndpoint(tx, company, endpoint, String(seq), now);
+    await store.insertEndpoint(tx, company, endpoint, String(seq), now);
     const data = { types, ...(partner && { partner: partner.name }), ...(form.since && { since: form.since }) };
     await auditWebhook(tx, company, operator, 'created', { id, url }, now, data);
   });
@@ -133,9 +128,9 @@ export async function changeWebhook(
       ...(is.types.join(' ') === was.types.join(' ') ? [] : [{ field: 'types', from: was.types, to: is.types }]),
     ];
     const switched = patch.on === undefined || patch.on === (was.switchedOffAt === null) ? undefined : patch.on;
-    if (changes.length > 0) await updateEndpoint(tx, company, id, is);
-    if (switched === true) await switchOn(tx, company, id);
-    if (switched === false) await switchOff(tx, company, { id, url: is.url }, 'operator', now);
+    if (changes.length > 0) await store.updateEndpoint(tx, company, id, is);
+    if (switched === true) await store.switchOn(tx, company, id);
+    if (switched === false) await store.switchOff(tx, company, { id, url: is.url }, 'operator', now);
     // The operator has probably corrected something, so the next try is immediate.
     if (isMoved || switched === true) await resetPosition(tx, company, id);
     const endpoint = { id, url: was.url };
@@ -157,7 +152,7 @@ export async function changeWebhookSecret(
   await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
     const sealed = sealSecret(sealingKeys, endpoint, secret);
-    await changeSecret(tx, company, id, sealed, new Date(now.getTime() + bothSignMs));
+    await store.changeSecret(tx, company, id, sealed, new Date(now.getTime() + bothSignMs));
     await tryNow(tx, company, id, now);
     await auditWebhook(tx, company, operator, 'secretchanged', endpoint, now);
   });
@@ -170,7 +165,7 @@ export const removeWebhook = ({ pool }: WebhookDeps, { company, operator, id }: 
     const endpoint = await requireEndpoint(tx, company, id, now);
     const { partnerId, types } = endpoint;
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
-    await deleteEndpoint(tx, company, id);
+    await store.deleteEndpoint(tx, company, id);
     const data = { types, ...(partner && { partner: partner.name }) };
     await auditWebhook(tx, company, operator, 'deleted', endpoint, now, data);
   });

@@ -8,22 +8,7 @@ import {
   webhooksList,
 } from './actions.ts';
 import { deliveriesList, readDelivery, resend, skip, testWebhook } from './delivery-actions.ts';
-import {
-  DeliveriesQuery,
-  IssuedWebhook,
-  ResendForm,
-  Resent,
-  SkipForm,
-  Webhook,
-  WebhookDelivery,
-  WebhookDeliveryRow,
-  WebhookDeliveryRows,
-  WebhookForm,
-  WebhookPatch,
-  WebhookRows,
-  WebhookSecret,
-  WebhooksQuery,
-} from './schemas.ts';
+import * as schemas from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
@@ -53,8 +38,8 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'List endpoints',
     description:
       'Returns the endpoints that receive the company’s events, with the state of each. Operators who are not administrators see only whose endpoints there are, and their state. A company has at most 20.',
-    query: WebhooksQuery,
-    answer: WebhookRows,
+    query: schemas.WebhooksQuery,
+    answer: schemas.WebhookRows,
     file: 'webhooks',
     source: ({ company, role, query }) => webhooksList(company, role, query),
   });
@@ -65,8 +50,8 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Create an endpoint',
     description:
       'Creates an endpoint, which receives events of these types from the next one on, or since a number. Only this answer has the secret.',
-    body: WebhookForm,
-    answer: IssuedWebhook,
+    body: schemas.WebhookForm,
+    answer: schemas.IssuedWebhook,
     answerDescription: 'The endpoint, with its secret.',
     problems: [409],
     handler: (call) => createWebhook(deps, call),
@@ -78,7 +63,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Read an endpoint',
     description:
       'Returns an endpoint and its state. Operators who are not administrators see only whose it is, and its state.',
-    answer: Webhook,
+    answer: schemas.Webhook,
     answerDescription: 'The endpoint.',
     handler: ({ company, role, id }) => readWebhook(pool, company, id, role),
   });
@@ -89,9 +74,9 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Change an endpoint',
     description:
       'Changes the address or the types, or switches the endpoint off or on. Switched on, or at another address, it continues where it stopped, with the first try at once.',
-    body: WebhookPatch,
+    body: schemas.WebhookPatch,
     refused: { partnerId: 'field.fixed' },
-    answer: Webhook,
+    answer: schemas.Webhook,
     answerDescription: 'The endpoint.',
     handler: async (call) => {
       await changeWebhook(deps, call);
@@ -113,7 +98,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Change the secret of an endpoint',
     description:
       'Creates a new secret. For 24 hours both secrets sign every message, so that the receiver can change over without losing any. Only this answer has the secret.',
-    answer: WebhookSecret,
+    answer: schemas.WebhookSecret,
     answerDescription: 'The new secret.',
     handler: (call) => changeWebhookSecret(deps, call),
   });
@@ -124,8 +109,8 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'List the attempts at an endpoint',
     description:
       'Returns every attempt to send an event, the newest first, with its outcome and the beginning of the answer. Attempts are kept for WEBHOOK_ATTEMPTS_KEPT_DAYS days, 30 by default.',
-    query: DeliveriesQuery,
-    answer: WebhookDeliveryRows,
+    query: schemas.DeliveriesQuery,
+    answer: schemas.WebhookDeliveryRows,
     file: 'deliveries',
     source: ({ company, id, query }) => deliveriesList(pool, company, id, query),
   });
@@ -135,7 +120,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'administer',
     summary: 'Read an attempt',
     description: 'Returns one attempt, with its payload if the event is still stored.',
-    answer: WebhookDelivery,
+    answer: schemas.WebhookDelivery,
     handler: ({ company, id, deliveryId }) => readDelivery(pool, company, id, deliveryId),
   });
 
@@ -146,7 +131,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Test an endpoint',
     description:
       'Sends a message of the type webhook.test with the number 0 at once, also to an endpoint that is off, and returns the attempt.',
-    answer: WebhookDelivery,
+    answer: schemas.WebhookDelivery,
     handler: (call) => sending.run('', () => testWebhook(deps, call)),
   });
 
@@ -156,8 +141,8 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Send events again',
     description:
       'With seq, sends one event at once, also to an endpoint that is off, and returns the attempt. With since, goes back to that number, so that all events from there on are sent again in order. Each keeps its id.',
-    body: ResendForm,
-    answer: Resent,
+    body: schemas.ResendForm,
+    answer: schemas.Resent,
     answerDescription: 'The endpoint and the attempt.',
     handler: (call) => sending.run('', () => resend(deps, call)),
   });
@@ -168,8 +153,8 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     summary: 'Pass over an event',
     description:
       'Passes over the event whose tries failed, so that the events behind it are sent. The audit log has which one it was.',
-    body: SkipForm,
-    answer: Webhook,
+    body: schemas.SkipForm,
+    answer: schemas.Webhook,
     answerDescription: 'The endpoint.',
     problems: [409],
     handler: async (call) => {
@@ -181,18 +166,18 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
 export const webhooksDesk: Desk = {
   schemas: [
-    WebhookForm,
-    WebhookPatch,
-    Webhook,
-    WebhookRows,
-    IssuedWebhook,
-    WebhookSecret,
-    WebhookDeliveryRow,
-    WebhookDeliveryRows,
-    WebhookDelivery,
-    ResendForm,
-    Resent,
-    SkipForm,
+    schemas.WebhookForm,
+    schemas.WebhookPatch,
+    schemas.Webhook,
+    schemas.WebhookRows,
+    schemas.IssuedWebhook,
+    schemas.WebhookSecret,
+    schemas.WebhookDeliveryRow,
+    schemas.WebhookDeliveryRows,
+    schemas.WebhookDelivery,
+    schemas.ResendForm,
+    schemas.Resent,
+    schemas.SkipForm,
   ],
   routes: webhookRoutes,
 };

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import type { WorkOrderState } from '../../decisions/work-orders.ts';
 import { workOrderColumns } from '../store.ts';
 
@@ -19,20 +19,14 @@ export interface WorkOrderRecord {
   document: string;
 }
 
-export async function readWorkOrderRecord(
-  db: Db,
-  company: CompanyId,
-  id: string,
-): Promise<WorkOrderRecord | undefined> {
-  const { rows } = await db.query<WorkOrderRecord>({
+export const readWorkOrderRecord = (db: Db, company: CompanyId, id: string): Promise<WorkOrderRecord | undefined> =>
+  rowOf(db, {
     name: 'read-work-order-record',
     text: `SELECT ${workOrderColumns}, decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   document::text AS document
            FROM work_orders WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-  return rows[0];
-}
 
 /** The state, and the fields that every event about it has. */
 export interface LockedWorkOrder {
@@ -46,13 +40,11 @@ export interface LockedWorkOrder {
 }
 
 /** Locks it until the transaction ends. */
-export async function lockWorkOrder(tx: Db, company: CompanyId, id: string): Promise<LockedWorkOrder | undefined> {
-  const { rows } = await tx.query<LockedWorkOrder>({
+export const lockWorkOrder = (tx: Db, company: CompanyId, id: string): Promise<LockedWorkOrder | undefined> =>
+  rowOf(tx, {
     name: 'lock-work-order',
     text: `SELECT state, id AS "workOrderId", reference, title, project_id AS "projectId", partner_id AS "partnerId",
                   (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id) AS "partnerName"
            FROM work_orders WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     values: [company, id],
   });
-  return rows[0];
-}

@@ -15,24 +15,7 @@ import {
   type BulkCandidate,
   type Decider,
 } from '../../deciding/decision-rules.ts';
-import {
-  chooseIds,
-  chooseListed,
-  deleteNeverBegun,
-  deleteWaiting,
-  hasDecided,
-  insertBulk,
-  lockBulk,
-  lockCandidates,
-  noteProgress,
-  readCandidates,
-  readWaiting,
-  updateBulk,
-  writeOutcomes,
-  type LoadedCandidate,
-  type NewBulk,
-  type BulkOutcome,
-} from '../../deciding/bulk-store.ts';
+import * as store from '../../deciding/bulk-store.ts';
 import { recordInvoiceDecisions } from '../../deciding/decide.ts';
 import { readApprover, readBulkDuties } from '../../deciding/duties.ts';
 import type { Approver } from '../../deciding/lock-store.ts';
@@ -71,10 +54,10 @@ export async function prepareBulk(
   await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
     const now = new Date();
-    await deleteNeverBegun(tx, company, operator.id, maxUnbegun);
-    await insertBulk(tx, company, bulk, now);
-    if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
-    else if ((await chooseListed(tx, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
+    await store.deleteNeverBegun(tx, company, operator.id, maxUnbegun);
+    await store.insertBulk(tx, company, bulk, now);
+    if (ids !== undefined) await store.chooseIds(tx, company, bulk.id, ids);
+    else if ((await store.chooseListed(tx, bulk.id, where ?? [], maxChosen + 1)) > maxChosen)
       throw new ApiError('bulk.large', { most: maxChosen });
     await leaveOut(tx, company, operator, bulk, now);
   });
@@ -85,20 +68,20 @@ async function leaveOut(
   tx: Db,
   company: CompanyId,
   operator: Operator,
-  bulk: Pick<NewBulk, 'id' | 'decision' | 'withFindings'>,
+  bulk: Pick<store.NewBulk, 'id' | 'decision' | 'withFindings'>,
   now: Date,
 ): Promise<void> {
-  const chosen = await readWaiting(tx, company, bulk.id, maxChosen);
+  const chosen = await store.readWaiting(tx, company, bulk.id, maxChosen);
   const ids = chosen.map(({ id }) => id);
   const approver = await readApprover(tx, company, operator);
-  const found = await readCandidates(tx, company, ids, approver.limit !== undefined);
+  const found = await store.readCandidates(tx, company, ids, approver.limit !== undefined);
   const decider = await deciderOf(tx, company, approver, found);
-  const outcomes = chosen.flatMap(({ id, position }): BulkOutcome[] => {
+  const outcomes = chosen.flatMap(({ id, position }): store.BulkOutcome[] => {
     const judged = bulkTransition(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
   });
-  await writeOutcomes(tx, company, bulk.id, outcomes);
-  await noteProgress(tx, company, bulk.id, false, now);
+  await store.writeOutcomes(tx, company, bulk.id, outcomes);
+  await store.noteProgress(tx, company, bulk.id, false, now);
 }
 
 export async function changeBulk(
@@ -107,7 +90,7 @@ export async function changeBulk(
 ): Promise<object> {
   await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
-    const bulk = await lockBulk(tx, company, operator.id, id);
+    const bulk = await store.lockBulk(tx, company, operator.id, id);
     if (bulk === undefined) throw notFound();
     if (bulk.begunAt !== null) throw conflict('bulk.begun', {});
     const changed = {
@@ -115,7 +98,7 @@ export async function changeBulk(
       reason: patch.reason === undefined ? (bulk.reason ?? undefined) : reasonIn(patch),
       withFindings: patch.withFindings ?? bulk.withFindings,
     };
-    await updateBulk(tx, company, changed);
+    await store.updateBulk(tx, company, changed);
     await leaveOut(tx, company, operator, changed, new Date());
   });
   return readBulk(pool, company, operator, id);
@@ -127,32 +110,32 @@ export async function changeBulk(
  */
 export async function decideNext(deps: DecisionDeps, { company, operator, id, traceId }: RecordCall): Promise<object> {
   await decide(deps, company, async (tx, now) => {
-    const bulk = await lockBulk(tx, company, operator.id, id);
+    const bulk = await store.lockBulk(tx, company, operator.id, id);
     if (bulk === undefined) throw notFound();
     if (bulk.finishedAt !== null) return;
     if (bulk.decision === 'reject' && bulk.reason === null) throw invalidBody([problemAt('reason', 'field.required')]);
     await allowBulk(tx);
-    const next = await readWaiting(tx, company, id, bulkBatchSize);
+    const next = await store.readWaiting(tx, company, id, bulkBatchSize);
     const ids = next.map((one) => one.id);
     const approver = await readApprover(tx, company, operator);
-    const found = await lockCandidates(tx, company, ids, approver.limit !== undefined);
+    const found = await store.lockCandidates(tx, company, ids, approver.limit !== undefined);
     const decider = await deciderOf(tx, company, approver, found);
     const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
     const approved =
       bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
     const worse = await judgeManyAtApproval(tx, company, approved, approver.settings.weakened, now);
     const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
-    const begins = !(await hasDecided(tx, company, id));
+    const begins = !(await store.hasDecided(tx, company, id));
     const outcomes = judged.map((one) => ({ position: one.position, outcome: 'code' in one ? one.code : 'decided' }));
-    await writeOutcomes(tx, company, id, outcomes);
-    await noteProgress(tx, company, id, true, now);
+    await store.writeOutcomes(tx, company, id, outcomes);
+    await store.noteProgress(tx, company, id, true, now);
     const decided = judged.flatMap((one) => ('transition' in one && !('code' in one) ? [one] : []));
     const [first] = decided;
     if (first === undefined) return;
     const fields = await readInvoicesForEvents(tx, company, ids);
     const invoices = decided.map((one) => ({
       ...(fields.get(one.id) as InvoiceOfEvent),
-      ...(found.get(one.id) as LoadedCandidate),
+      ...(found.get(one.id) as store.LoadedCandidate),
     }));
     const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
     const { transition } = first;
@@ -163,9 +146,9 @@ export async function decideNext(deps: DecisionDeps, { company, operator, id, tr
 
 export async function dropBulk(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
   await companyTransaction(pool, company, async (tx) => {
-    if ((await lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
-    await deleteWaiting(tx, company, id);
-    await noteProgress(tx, company, id, false, new Date());
+    if ((await store.lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
+    await store.deleteWaiting(tx, company, id);
+    await store.noteProgress(tx, company, id, false, new Date());
   });
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf } from '../../../ground/db/pool.ts';
 import type { StoredBulk } from '../../deciding/bulk-store.ts';
 
 export interface BulkSum {
@@ -70,25 +70,16 @@ const records = `
   CROSS JOIN LATERAL (${leftOutBy}) AS left_out_by
   WHERE bulk.company_id = $1 AND operator_id = $2`;
 
-export async function readBulkRecord(
-  db: Db,
-  company: CompanyId,
-  operatorId: string,
-  id: string,
-): Promise<BulkRecord | undefined> {
-  const { rows } = await db.query<BulkRecord>({
+export const readBulkRecord = (db: Db, company: CompanyId, operatorId: string, id: string) =>
+  rowOf<BulkRecord>(db, {
     name: 'read-bulk',
     text: `${records} AND bulk.id = $3`,
     values: [company, operatorId, id],
   });
-  return rows[0];
-}
 
-export async function readOpenBulks(db: Db, company: CompanyId, operatorId: string): Promise<BulkRecord[]> {
-  const { rows } = await db.query<BulkRecord>({
+export const readOpenBulks = (db: Db, company: CompanyId, operatorId: string): Promise<BulkRecord[]> =>
+  rowsOf(db, {
     name: 'read-open-bulks',
     text: `${records} AND finished_at IS NULL ORDER BY bulk.id DESC LIMIT ${maxOpen}`,
     values: [company, operatorId],
   });
-  return rows;
-}

@@ -66,12 +66,7 @@ const select = `
   created_at AS "createdAt", decided_at AS "decidedAt", booked_at AS "bookedAt"`;
 
 /** Undefined if this partner has sent no such invoice. */
-export const readOwnInvoice = (
-  db: Db,
-  company: CompanyId,
-  partnerId: string,
-  id: string,
-): Promise<(OwnInvoice & { document: string }) | undefined> =>
+export const readOwnInvoice = (db: Db, company: CompanyId, partnerId: string, id: string) =>
   rowOf<OwnInvoice & { document: string }>(db, {
     name: 'read-own-invoice',
     text: `SELECT ${select}, ${lastChangeOf('supplierinvoice', 'record')} AS "updatedAt", document::text AS document

@@ -18,13 +18,8 @@ const select = `
   created_at AS "createdAt"`;
 
 /** Undefined if this partner has sent no such work order. */
-export const readOwnWorkOrder = (
-  db: Db,
-  company: CompanyId,
-  partnerId: string,
-  id: string,
-): Promise<OwnWorkOrder | undefined> =>
-  rowOf(db, {
+export const readOwnWorkOrder = (db: Db, company: CompanyId, partnerId: string, id: string) =>
+  rowOf<OwnWorkOrder>(db, {
     name: 'read-own-work-order',
     text: `SELECT ${select}, ${lastChangeOf('workorder', 'record')} AS "updatedAt"
            FROM work_orders AS record WHERE company_id = $1 AND partner_id = $2 AND id = $3`,
