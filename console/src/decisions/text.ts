@@ -42,6 +42,12 @@ export const decideText = bilingual(
       'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
     signedBy: (who: string, when: string) => `First approval of two: ${who}, ${when}.`,
+    releasedBy: (who: string, when: string) => `Released by ${who}, ${when}.`,
+    answeredBy: (partner: string, when: string) => `Answer from ${partner}, ${when}:`,
+    decidedBy: {
+      approved: (who: string, when: string) => `Approved by ${who}, ${when}.`,
+      rejected: (who: string, when: string) => `Rejected by ${who}, ${when}.`,
+    },
     bookedBy: (voucher: string, who: string, when: string) =>
       `Booked with voucher ${voucher}, reported by ${who} on ${when}.`,
     bookedOn: (day: string) => `Booking date ${day}.`,
@@ -88,6 +94,12 @@ export const decideText = bilingual(
       'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
     reopened: 'Fakturan är öppen igen.',
     signedBy: (who, when) => `Första attest av två: ${who} ${when}.`,
+    releasedBy: (who, when) => `Stoppet hävt av ${who} ${when}.`,
+    answeredBy: (partner, when) => `Svar från ${partner} ${when}:`,
+    decidedBy: {
+      approved: (who, when) => `Attesterad av ${who} ${when}.`,
+      rejected: (who, when) => `Avvisad av ${who} ${when}.`,
+    },
     bookedBy: (voucher, who, when) => `Bokförd med verifikation ${voucher}, rapporterad av ${who} ${when}.`,
     bookedOn: (day) => `Bokföringsdatum ${day}.`,
     withdrawnBy: (who, when) => `Återkallad av partnern ${who} ${when}.`,

@@ -74,6 +74,7 @@ export const common = bilingual(
     project: 'Project',
     created: 'Arrived',
     states: { ...invoiceStateNames.en, ...workOrderStateNames.en },
+    signed: 'Approved 1 of 2',
     timeline: 'History',
     releasedWithAccount: {
       accepted: 'Invoice released, and the account saved in the supplier’s record',
@@ -179,6 +180,7 @@ export const common = bilingual(
     project: 'Projekt',
     created: 'Inkom',
     states: { ...invoiceStateNames.sv, ...workOrderStateNames.sv },
+    signed: 'Attesterad 1 av 2',
     timeline: 'Historik',
     releasedWithAccount: {
       accepted: 'Fakturans stopp hävt, och kontot sparat i leverantörsregistret',

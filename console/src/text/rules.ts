@@ -4,8 +4,7 @@ import { bilingual } from '../text.ts';
 export const rulesText = bilingual(
   {
     finding: 'Finding',
-    severities: severityNames.en,
-    released: 'Hold, released',
+    severities: { ...severityNames.en, released: 'Hold, released' },
     gravest: (severity: string) => `The most serious: ${severity.toLowerCase()}`,
     families: findingFamilyNames.en,
     anyOf: (family: string) => `${family}: any`,
@@ -13,8 +12,7 @@ export const rulesText = bilingual(
   },
   {
     finding: 'Anmärkning',
-    severities: severityNames.sv,
-    released: 'Hävt stopp',
+    severities: { ...severityNames.sv, released: 'Hävt stopp' },
     gravest: (severity) => `Den allvarligaste: ${severity.toLowerCase()}`,
     families: findingFamilyNames.sv,
     anyOf: (family) => `${family}: alla`,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { openDoor } from '../../../server/testing/door.ts';
-import { signedIn } from '../../../server/testing/operator.ts';
+import { openDoor, paths } from '../../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../../server/testing/operator.ts';
 import { addSuppliers, submit } from '../company.ts';
 import { anInvoice } from '../records.ts';
 import { adding, suspicious } from '../suspicious.ts';
@@ -51,6 +51,44 @@ it('a hold comes first, then the duplicate, then warnings, and a note last and w
     expect.stringContaining('does not add up'),
   ]);
   expect(inAlert.join()).not.toContain('Date with a time of day');
+});
+
+it('a released invoice says who released it and why, and its second approver reads the answer and the first comment', async () => {
+  const [releaser, first, second] = [
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+  ];
+  await door.pool.query('UPDATE operator_companies SET approval_limit = 1 WHERE operator_id = $1', [first.id]);
+  const id = await submit(door, door.token, {
+    ...anInvoice(40_002),
+    supplierNumber: '1001',
+    currency: 'SEK',
+    supplierBankGiro: '5050-1055',
+  });
+  const act = async (who: SignedIn, what: string, body: object) => {
+    const { status, body: answer } = await who.call('POST', `${pageOf(id)}/${what}`, body);
+    expect(status, answer.message).toBe(200);
+    return answer;
+  };
+  expect((await render(door, second, pageOf(id))).all('button', /^Release/)).toHaveLength(1);
+  await act(releaser, 'release', { reason: 'They confirmed the account by telephone.' });
+  const { questions } = await act(first, 'questions', { text: 'Which order is it?' });
+  const answer = { questionId: questions[0].id, text: 'It is order 4711.' };
+  expect((await door.post(`${paths.invoices}/${id}/answers`, answer)).status).toBe(200);
+  await act(first, 'approve', { comment: 'Delivered to the site.' });
+
+  const page = await render(door, second, pageOf(id));
+  const header = page.text.slice(page.text.indexOf('Approved 1 of 2'), page.text.indexOf('Details'));
+  expect(header).toMatch(/Released by The approver, .+\. They confirmed the account by telephone\./);
+  expect(header).toMatch(/Answer from Scanner, .+: It is order 4711\./);
+  expect(header).toMatch(/First approval of two: The approver, .+\. Delivered to the site\./);
+  expect(header).toContain('Hold, released');
+  expect(page.below.filter(({ attributes }) => attributes['data-severity'] === 'hold')).toEqual([]);
+
+  await act(second, 'approve', { comment: 'Fine.' });
+  const approved = await render(door, viewer, pageOf(id));
+  expect(approved.text).toMatch(/Approved by The approver, .+\. Fine\./);
 });
 
 it('a calculation that adds up is said in a line, one that does not shows the difference', async () => {

@@ -14,6 +14,7 @@ const Finding = named('Finding', 'Something that looks wrong in an invoice, with
   path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
   parameters: Type.Optional(parametersShape),
   message: text('The finding as a sentence.'),
+  released: Type.Optional(flag('True for a hold that a release of the invoice has answered. Otherwise missing.', true)),
   dismissed: Type.Optional(
     group('The dismissal. Missing until somebody dismisses it.', {
       at: time('When.'),

@@ -1,7 +1,7 @@
 import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './invoice-queries.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
-import { readTimeline } from '../../events/timeline.ts';
+import { readTimeline, type TimelineEntry } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
@@ -12,7 +12,7 @@ import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
 import { actionUnless, obstacleOf } from '../../decisions/table.ts';
 import { readApproval, readApprover, readReleaseObstacle } from '../deciding/duties.ts';
-import { invoiceActions, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
+import { invoiceActions, isStillHeld, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
 import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
@@ -66,6 +66,7 @@ export async function readInvoice(
     signerId,
     releasedAt,
     releasedBy: _releasedBy,
+    releasedFindings: _releasedFindings,
     releasers,
     limitedAmount: amount,
     currency,
@@ -119,7 +120,11 @@ export async function readInvoice(
         : { outcome: rest.state === 'booked' ? 'approved' : rest.state, at: decidedAt, by: decidedBy, reason },
     booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
     withdrawal: withdrawalOf(record) ?? null,
-    signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    release: isStillHeld(record) ? null : releaseWithReason(record, timeline),
+    signed:
+      signedAt === null
+        ? null
+        : { by: signedBy, at: signedAt, comment: lastReason(timeline, 'supplierinvoice.signed') },
     question: questionState(rest.state, questions, new Date()) ?? null,
     questions,
     notes,
@@ -131,7 +136,11 @@ export async function readInvoice(
       release,
       unsign: obstacleToUnsign(viewer.id, signerId),
     }),
-    findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
+    findings: findings.map((finding, at) => ({
+      place: at + 1,
+      ...finding,
+      ...(isReleased(record, at) && { released: true }),
+    })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
@@ -148,6 +157,18 @@ const withdrawalOf = ({ withdrawnAt: at, partner: by, reason }: InvoiceRecord) =
   at === null ? undefined : { at, by, reason };
 
 const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
+
+const lastReason = (timeline: readonly TimelineEntry[], type: string): string | null =>
+  timeline.findLast((entry) => entry.type === type)?.reason ?? null;
+
+function releaseWithReason(record: InvoiceRecord, timeline: readonly TimelineEntry[]) {
+  const release = releaseOf(record);
+  return release === undefined ? null : { ...release, reason: lastReason(timeline, 'supplierinvoice.released') };
+}
+
+/** Whether the release answers the finding at an index. */
+const isReleased = ({ findings, releasedAt, releasedFindings }: InvoiceRecord, at: number): boolean =>
+  findings[at]?.severity === 'hold' && releasedAt !== null && at < (releasedFindings ?? findings.length);
 
 /** Compares normalised numbers, because credit notes may write the number differently. */
 const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>

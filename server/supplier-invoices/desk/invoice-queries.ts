@@ -59,6 +59,8 @@ export interface InvoiceRecord extends InvoiceDays {
   signerId: string | null;
   releasedAt: Date | null;
   releasedBy: string | null;
+  /** The number of findings at the release; null without one, and for old releases, which accepted all of them. */
+  releasedFindings: number | null;
   /** Everybody who ever released it. */
   releasers: string[];
   /** The amount that is compared with an approval limit; null unless it decides what the reader's approval does. */
@@ -84,7 +86,7 @@ export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLim
                   ${latestDecisionSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
-                  released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", releasers,
+                  released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_findings AS "releasedFindings", releasers,
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting",

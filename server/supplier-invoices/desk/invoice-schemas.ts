@@ -186,8 +186,20 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
     }),
     'The withdrawal by the partner that sent it; null if it is not withdrawn.',
   ),
+  release: orNull(
+    Type.Object({
+      by: text('The operator who released it.'),
+      at: time('When.'),
+      reason: textOrNull('Why; null if its event is no longer kept.'),
+    }),
+    'The last release, in force; null if nobody has released it, and while it is held again.',
+  ),
   signed: orNull(
-    Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }),
+    Type.Object({
+      by: text('The operator who approved it first.'),
+      at: time('When.'),
+      comment: textOrNull('The comment on that approval.'),
+    }),
     'The first of two approvals; null if there is none, and once the invoice is decided.',
   ),
   credits: relatedInvoices('The invoices of this supplier that it says it credits.'),

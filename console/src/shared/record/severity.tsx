@@ -4,12 +4,20 @@ import { named, useText } from '../../text.ts';
 import { Icon, type IconName } from '../page/icon.tsx';
 import styles from './severity.module.css';
 
-const icons: Record<string, IconName> = { info: 'info', warning: 'warning', hold: 'held' };
+const icons: Record<string, IconName> = { info: 'info', warning: 'warning', hold: 'held', released: 'check' };
 
-const order = ['info', 'warning', 'hold'];
-const gravity = ({ severity }: { severity: string }) => order.indexOf(severity);
+interface Graded {
+  severity: string;
+  released?: boolean | undefined;
+}
 
-export const gravestFirst = <Finding extends { severity: string }>(findings: readonly Finding[]): Finding[] =>
+/** A hold that somebody has released is no longer one. */
+export const gradeOf = ({ severity, released = false }: Graded): string => (released ? 'released' : severity);
+
+const order = ['info', 'released', 'warning', 'hold'];
+const gravity = (finding: Graded) => order.indexOf(gradeOf(finding));
+
+export const gravestFirst = <Finding extends Graded>(findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => gravity(b) - gravity(a));
 
 interface SeverityProps {

@@ -15,7 +15,14 @@ const colours: Record<string, string> = {
   cancelled: 'gray.5',
 };
 
-export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' | 'md' | 'lg' }) {
+interface Props {
+  state: string;
+  /** Whether the first of two approvals is given. */
+  isSigned?: boolean;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+export function StateBadge({ state, isSigned = false, size = 'md' }: Props) {
   const t = useText(common);
   // A held invoice waits for somebody, so it stands out.
   if (state === 'held')
@@ -26,7 +33,7 @@ export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' 
     );
   return (
     <Dot color={colours[state] ?? 'gray.5'} size={size}>
-      {named(t.states, state)}
+      {isSigned && state === 'received' ? t.signed : named(t.states, state)}
     </Dot>
   );
 }

@@ -137,6 +137,7 @@ describe('an invoice is read whole', () => {
       booking: null,
       assignedTo: null,
       notes: [],
+      release: null,
       signed: null,
       accounts: [],
       filesWaiting: true,

@@ -51,7 +51,7 @@ it('above the limit the first approval signs, and another approver’s approves,
   expect(answer.status, answer.body.message).toBe(200);
   expect(answer.body).toMatchObject({
     state: 'received',
-    signed: { by: 'The approver', at: expect.stringMatching(/Z$/) },
+    signed: { by: 'The approver', at: expect.stringMatching(/Z$/), comment: 'Delivered.' },
     actions: {
       approve: { allowed: false, code: 'invoice.signed', step: 'second', parameters: { others: expect.any(Array) } },
       unsign: { allowed: true },

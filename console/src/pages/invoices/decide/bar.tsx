@@ -20,6 +20,7 @@ import { QuestionMark } from '../questions/question-mark.tsx';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
+import { EarlierWords } from './earlier-words.tsx';
 import { useQueue, type Queue } from './queue.ts';
 import { DecisionReason } from './reason.tsx';
 import { useInvoiceNavigation, type InvoiceNavigation } from './use-navigation.ts';
@@ -34,8 +35,7 @@ interface Props {
 export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
-  const format = useFormat();
-  const { document: sent, supplier, booking, withdrawal } = invoice;
+  const { document: sent, supplier } = invoice;
   const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
@@ -76,7 +76,7 @@ export function DecisionBar({ invoice, path }: Props) {
           <Title ref={heading} order={1} size="h3" tabIndex={-1} aria-describedby={positionId} className={styles.title}>
             {title}
           </Title>
-          <StateBadge state={invoice.state} size="lg" />
+          <StateBadge state={invoice.state} isSigned={invoice.signed !== null} size="lg" />
           <QuestionMark question={invoice.question} />
           <CreditMark document={sent} />
           <FindingsCount findings={invoice.findings} />
@@ -95,18 +95,9 @@ export function DecisionBar({ invoice, path }: Props) {
         <DecisionReason invoice={invoice} id={reasonId} />
       </div>
       <Facts invoice={invoice} />
-      {booking !== null && (
-        <Text size="sm" fw={600}>
-          {t.bookedBy(booking.voucher, booking.by, format.dateTime(booking.at))}
-          {booking.bookedOn !== null && ` ${t.bookedOn(booking.bookedOn)}`}
-        </Text>
-      )}
-      {withdrawal !== null && (
-        <Text size="sm">
-          <strong>{t.withdrawnBy(withdrawal.by, format.dateTime(withdrawal.at))}</strong> {t.withdrawnNext}
-          {withdrawal.reason !== null && <q className={styles.quoted}>{withdrawal.reason}</q>}
-        </Text>
-      )}
+      <div className={styles.words}>
+        <EarlierWords invoice={invoice} />
+      </div>
       <CreditLinks invoice={invoice} />
       {decide.error !== null && decide.asking === undefined && <Failure error={decide.error} tried="decided" />}
     </div>

@@ -10,7 +10,7 @@ import { keepFocus, useFailureSentence, type Decide } from '../../../decisions/u
 import { refresh } from '../../../shared/form/use-change.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
-import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
+import { gradeOf, gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
 import { rulesText } from '../../../text/rules.ts';
@@ -25,6 +25,7 @@ import { noteState, type Queue } from './queue.ts';
 import { explainedAction } from './reason.tsx';
 import { Release } from './release.tsx';
 import type { InvoiceNavigation } from './use-navigation.ts';
+import { EarlierWords } from './earlier-words.tsx';
 
 interface Props {
   invoice: Invoice;
@@ -76,7 +77,12 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
     describedBy: explained === approve ? reasonId : undefined,
     about: isDirect ? i.approveAbout : abouts.join(' '),
-    above: <OpenFindings invoice={invoice} />,
+    above: (
+      <>
+        <EarlierWords invoice={invoice} />
+        <OpenFindings invoice={invoice} />
+      </>
+    ),
     shortcut: 'A',
     isDirect,
   };
@@ -213,7 +219,7 @@ function OpenFindings({ invoice: { findings, document } }: { invoice: Invoice })
     <ul className={styles.findings}>
       {open.slice(0, maxFindings).map((finding) => (
         <li key={finding.place}>
-          <Severity severity={finding.severity} /> <strong>{named(names, finding.code)}</strong>
+          <Severity severity={gradeOf(finding)} /> <strong>{named(names, finding.code)}</strong>
           <div>
             <FindingWords finding={finding} document={document} />
           </div>

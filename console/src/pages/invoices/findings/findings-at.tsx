@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
+import { gradeOf, gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { invoicesText } from '../text.ts';
@@ -18,15 +18,17 @@ interface MarkProps {
   isSmall?: boolean;
 }
 
-export function FindingMark({ finding: { code, place, severity }, isSmall = false }: MarkProps) {
+export function FindingMark({ finding, isSmall = false }: MarkProps) {
+  const { code, place } = finding;
+  const grade = gradeOf(finding);
   const name = named(useText(rulesText).names, code);
   return (
     <UnstyledButton
       className={styles.mark}
       title={name}
-      onClick={() => reveal(itemOf(place), boxOf(severity), boxOf('warning'))}
+      onClick={() => reveal(itemOf(place), boxOf(grade), boxOf('warning'))}
     >
-      <Severity severity={severity} iconOnly={isSmall}>
+      <Severity severity={grade} iconOnly={isSmall}>
         {name}
       </Severity>
     </UnstyledButton>
@@ -40,7 +42,7 @@ export function FindingsCount({ findings }: { findings: readonly Finding[] }) {
   if (gravest === undefined) return null;
   return (
     <UnstyledButton className={styles.count} onClick={() => reveal(itemOf(gravest.place))}>
-      <Severity severity={gravest.severity}>{findingsCount(others.length + 1)}</Severity>
+      <Severity severity={gradeOf(gravest)}>{findingsCount(others.length + 1)}</Severity>
     </UnstyledButton>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
-import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
+import { gradeOf, gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from './text.ts';
 import { invoicesText } from '../text.ts';
 import { common } from '../../../text/common.ts';
@@ -29,7 +29,7 @@ interface Props {
 const listed = ({ findings }: Invoice): Finding[] =>
   openOf(findings).filter((finding) => duplicateOf(finding) === undefined);
 
-const isHold = ({ severity }: Finding): boolean => severity === 'hold';
+const isHold = (finding: Finding): boolean => gradeOf(finding) === 'hold';
 
 /** Why nobody can approve the invoice now. */
 export function Holds({ invoice, path }: Props) {
@@ -43,7 +43,7 @@ export function Holds({ invoice, path }: Props) {
   );
 }
 
-/** What looks wrong: warnings, and holds once they are released. */
+/** Warnings, and holds that are released. */
 export function Warnings({ invoice, path }: Props) {
   const { findingsCount } = useText(invoicesText);
   const warnings = gravestFirst(warningsOf(listed(invoice))).filter(
@@ -112,20 +112,17 @@ function FindingList({ findings, invoice, path }: Props & { findings: readonly F
 
 function Item({ finding, invoice, path }: Props & { finding: Finding }) {
   const t = useText(rulesText);
-  const isHeld = invoice.state === 'held';
-  const holds = finding.severity === 'hold';
+  const grade = gradeOf(finding);
   return (
     <li id={itemOf(finding.place)} tabIndex={-1} className={styles.item}>
       <div className={styles.text}>
-        <Severity severity={finding.severity} iconOnly={!holds}>
-          {holds && !isHeld ? t.released : undefined}
-        </Severity>{' '}
+        <Severity severity={grade} iconOnly={finding.severity !== 'hold'} />{' '}
         <strong>{named(t.names, finding.code)}</strong> <FindingWords finding={finding} document={invoice.document} />{' '}
         {finding.path !== undefined && isPlaced(invoice.document, finding) && <Jump path={finding.path} />}{' '}
         <ToProof finding={finding} files={invoice.files} />
       </div>
       {/* A hold is answered by releasing the invoice. */}
-      {!(holds && isHeld) && <Dismiss finding={finding} path={path} />}
+      {!(grade === 'hold' && invoice.state === 'held') && <Dismiss finding={finding} path={path} />}
     </li>
   );
 }

@@ -42,7 +42,7 @@ export function Facts({ invoice }: { invoice: Invoice }) {
           <Account
             key={`${account.kind} ${account.account} ${account.path ?? account.file ?? ''}`}
             {...account}
-            isHeld={hasAccount(invoice.supplier)}
+            grade={invoice.release !== null ? undefined : hasAccount(invoice.supplier) ? 'hold' : 'warning'}
           />
         ))}
       {more > 0 && <div className={styles.fact}>{t.moreAccounts(more)}</div>}
@@ -84,7 +84,16 @@ const gravestFirst = (accounts: readonly InvoiceAccount[]) =>
 /** The fields of the interface need no mention. */
 const isUsual = (path: string | undefined) => path === 'supplierBankGiro' || path === 'supplierPostGiro';
 
-function Account({ kind, account, comparison, path, file, page = 1, isHeld }: InvoiceAccount & { isHeld: boolean }) {
+/** `grade` of an account that is not the one in the record; undefined once somebody has released the invoice. */
+function Account({
+  kind,
+  account,
+  comparison,
+  path,
+  file,
+  page = 1,
+  grade,
+}: InvoiceAccount & { grade: 'hold' | 'warning' | undefined }) {
   const t = useText(invoicesText);
   const s = useText(suppliersText);
   const source = file === undefined ? (isUsual(path) ? undefined : path) : t.onPage(file, page);
@@ -96,8 +105,8 @@ function Account({ kind, account, comparison, path, file, page = 1, isHeld }: In
       </dd>
       {source !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(source))}</dd>}
       <dd className={styles.mark}>
-        {comparison === 'differs' || comparison === 'missing' ? (
-          <Severity severity={isHeld ? 'hold' : 'warning'}>{t.accountIs[comparison]}</Severity>
+        {grade !== undefined && (comparison === 'differs' || comparison === 'missing') ? (
+          <Severity severity={grade}>{t.accountIs[comparison]}</Severity>
         ) : (
           <span className={comparison === 'same' ? styles.same : styles.calm}>
             {comparison === 'same' && <Icon name="check" size={14} />}

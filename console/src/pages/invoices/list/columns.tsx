@@ -93,7 +93,12 @@ export function useColumns(): Column<InvoiceRow>[] {
         <TwoLines
           first={
             <Group gap={6} component="span" className={styles.state}>
-              <QuestionOrState state={state} question={question} size={isCompact ? 'sm' : 'md'} />
+              <QuestionOrState
+                state={state}
+                question={question}
+                isSigned={signedBy !== null}
+                size={isCompact ? 'sm' : 'md'}
+              />
               {gravest !== null && (
                 <FindingsMark gravest={gravest} short={String(findings)}>
                   {t.findingsCount(findings)}

@@ -19,13 +19,14 @@ export function QuestionMark({ question }: Pick<Invoice, 'question'>) {
 }
 
 interface Props extends Pick<Invoice, 'state' | 'question'> {
+  isSigned: boolean;
   size: 'sm' | 'md';
 }
 
 /** In a narrow column the question replaces the state of a received invoice, since it says more. */
-export function QuestionOrState({ state, question, size }: Props) {
+export function QuestionOrState({ state, question, isSigned, size }: Props) {
   const t = useText(questionsText);
-  if (state !== 'received' || question === null) return <StateBadge state={state} size={size} />;
+  if (state !== 'received' || question === null) return <StateBadge state={state} isSigned={isSigned} size={size} />;
   return (
     <Dot color={colours[question]} size={size}>
       {t.states[question]}
