@@ -4,11 +4,15 @@ import { ApiFailure, isOutage } from './api.ts';
 import { consolePath } from './base-path.ts';
 import { NotFound, RouteFailure } from './layout/failures.tsx';
 import { routeTree } from './routes.tsx';
+import { leftKey } from './shared/list/place.ts';
 import { parseSearch, stringifySearch } from './search.ts';
 import { PageSkeleton } from './shared/page/skeletons.tsx';
 
-export const createQueryClient = () =>
-  new QueryClient({
+/** A reader who works through a list for an hour finds it again as it was. */
+const listKeptMs = 3_600_000;
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -22,6 +26,9 @@ export const createQueryClient = () =>
       mutations: { networkMode: 'always' },
     },
   });
+  for (const kind of ['list', 'place']) client.setQueryDefaults([kind], { gcTime: listKeptMs });
+  return client;
+}
 
 interface RouterOptions {
   history?: RouterHistory;
@@ -29,8 +36,8 @@ interface RouterOptions {
 }
 
 /** By default for the address of the browser's window. */
-export const createConsoleRouter = (queryClient: QueryClient, options: RouterOptions = {}) =>
-  createRouter({
+export function createConsoleRouter(queryClient: QueryClient, options: RouterOptions = {}) {
+  const router = createRouter({
     ...options,
     routeTree,
     basepath: consolePath,
@@ -43,6 +50,11 @@ export const createConsoleRouter = (queryClient: QueryClient, options: RouterOpt
     defaultErrorComponent: RouteFailure,
     defaultNotFoundComponent: NotFound,
   });
+  router.subscribe('onBeforeLoad', ({ fromLocation }) =>
+    queryClient.setQueryData(leftKey, fromLocation?.pathname ?? ''),
+  );
+  return router;
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -305,8 +305,8 @@ it('of two operators at the same queue the second is told what the first decided
     ).toEqual(['supplierinvoice.created', 'supplierinvoice.approved']);
 });
 
-it('J and K walk through the queue, a reload keeps it, and Escape leads back to the list with its filters', async () => {
-  const { numbers, list } = await supplierWith(3);
+it('J and K walk through the queue, a reload keeps it, and Escape and the back button lead to the row in the list with its filters', async () => {
+  const { numbers, ids, list } = await supplierWith(3);
   const { page, visit } = mine;
   await visit(`${list}&sort=createdAt`);
   const names = [...numbers].reverse();
@@ -324,11 +324,18 @@ it('J and K walk through the queue, a reload keeps it, and Escape leads back to 
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: names[0] as string, exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('sort')).toBe('createdAt');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe(names[1]);
   await page.keyboard.press('j');
-  await page.keyboard.press('j');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[1]);
-  await page.keyboard.press('k');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[0]);
+  await expect.poll(focused).toBe(names[2]);
+  await page.keyboard.press('Enter');
+  await isOpen(page, `Invoice ${names[2]}`);
+  await page.goBack();
+  await expect.poll(focused).toBe(names[2]);
+  // A colleague decides about the row with the focus.
+  await decideAs(second, `${company()}/invoices/${ids.at(0)}`, 'approve');
+  await page.getByRole('link', { name: names[2] as string, exact: true }).waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe(names[1]);
 });
 
 it('keys are silent while somebody types, with modifiers and below a dialog; ? shows them all', async () => {

@@ -40,6 +40,7 @@ const row = (number: string) => rows.filter({ hasText: number });
 const searchOf = () => new URL(page.url()).search;
 const search = page.getByLabel('Search', { exact: true });
 const total = page.getByRole('status').filter({ hasText: 'in total' });
+const focused = () => page.evaluate(() => document.activeElement?.textContent);
 const supplierNames = async () => [
   ...new Set((await rows.locator('td:nth-child(3)').allInnerTexts()).map((text) => text.split('\n', 1)[0])),
 ];
@@ -60,6 +61,13 @@ it('an invoice is found by part of its supplier’s name or by its amount in one
   await expect.poll(() => rows.count()).toBe(5);
   expect(searchOf()).toContain('q=');
   expect(await supplierNames()).toEqual(['Östra Rör']);
+  // Pressed before the answer is there, Enter waits for it.
+  await search.fill('CREDIT-1');
+  await search.press('Enter');
+  await expect.poll(focused).toBe('CREDIT-1');
+  await search.fill('LATE-1');
+  await search.press('ArrowDown');
+  await expect.poll(focused).toBe('LATE-1');
   expect(complaints).toEqual([]);
 });
 

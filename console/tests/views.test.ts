@@ -46,6 +46,9 @@ it('a view is saved, shared, seen by another operator, replaced, renamed and del
   await expect.poll(() => new URL(other.page.url()).search).toBe(`?supplier=${supplier}`);
   await other.page.getByRole('button', { name: 'Save view' }).waitFor();
   expect(await other.page.getByRole('button', { name: /^Change the view/ }).count()).toBe(0);
+  // Enter opens the first row, and does not click on the view again.
+  await other.page.keyboard.press('Enter');
+  await other.page.getByRole('heading', { level: 1, name: 'seen' }).waitFor();
   await other.close();
 
   await page.getByLabel('State').selectOption('received');

@@ -166,11 +166,13 @@ function TextFilter({
       placeholder={placeholder ?? (inBar ? label : undefined)}
       inputMode={inputMode}
       type={search ? 'search' : 'text'}
+      minLength={minLength}
       leftSection={search ? <Icon name="search" size={15} /> : undefined}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         send(event.currentTarget.value.trim());
       }}
+      onKeyDown={({ key }) => (key === 'Enter' || key === 'ArrowDown') && send.flush()}
     />
   );
 }

@@ -9,9 +9,11 @@ export function useListKeys(): void {
   useKeys({ j: () => step(1), k: () => step(-1), enter: () => openerOf(rows()[0])?.click(), '/': focusSearch });
 }
 
+export const searchField = 'main search input[type="search"]';
+
 function focusSearch(): void {
   const search =
-    document.querySelector<HTMLInputElement>('main input[type="search"]') ??
+    document.querySelector<HTMLInputElement>(searchField) ??
     document.querySelector<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)');
   search?.focus();
   if (search instanceof HTMLInputElement) search.select();
@@ -26,12 +28,18 @@ const opener = 'a[href], [data-opens-row]';
 const rows = () => [...document.querySelectorAll<HTMLElement>('main [data-row]')];
 const openerOf = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>(opener) ?? row;
 
-function step(by: number): void {
-  const all = rows();
-  const at = all.findIndex((row) => row.contains(document.activeElement));
-  const row = all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)];
+/** `isScrolled`: whether the row comes into view. */
+export function focusRow(row: HTMLElement | undefined, isScrolled = true): void {
   if (row === undefined) return;
   openerOf(row)?.focus({ preventScroll: true });
   const { top, bottom } = row.getBoundingClientRect();
-  if (top < marginPx || bottom > window.innerHeight - marginPx) row.scrollIntoView({ block: 'center' });
+  if (isScrolled && (top < marginPx || bottom > window.innerHeight - marginPx)) row.scrollIntoView({ block: 'center' });
+}
+
+export const focusFirstRow = (): void => focusRow(rows()[0]);
+
+function step(by: number): void {
+  const all = rows();
+  const at = all.findIndex((row) => row.contains(document.activeElement));
+  focusRow(all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]);
 }

@@ -14,7 +14,9 @@ import { ListTable, type Column } from './list-table.tsx';
 import { RowsSkeleton } from '../page/skeletons.tsx';
 import { useInZone } from './use-in-zone.ts';
 import { useList } from './use-list.ts';
+import { usePlace } from './place.ts';
 import { useNearEnd, useScrollAnchor } from './scrolling.ts';
+import { useEnterFromSearch } from './enter-from-search.ts';
 import { maxRowsDrawn } from './virtual-rows.tsx';
 
 export interface ListOptions<A extends Address> {
@@ -50,7 +52,12 @@ export function List<A extends Address>(props: Props<A>) {
   useNearEnd(canLoadMore, end, () => void list.fetchNextPage());
   useListKeys();
   const frame = useRef<HTMLDivElement>(null);
-  useScrollAnchor(frame, rows, JSON.stringify([path, query]));
+  const key = JSON.stringify([path, query]);
+  useScrollAnchor(frame, rows, key);
+  const names = useMemo(() => rows?.map(rowKey), [rows]);
+  const { hasNextPage: hasMore, fetchNextPage } = list;
+  usePlace({ list: key, names, hasMore, loadMore: canLoadMore ? fetchNextPage : undefined });
+  useEnterFromSearch((props.query as { q?: string }).q, rows !== undefined && !list.isPlaceholderData);
   if (rows === undefined)
     return list.error ? (
       <Failure error={list.error} retry={() => void list.refetch()} />

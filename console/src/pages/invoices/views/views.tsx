@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { read } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { searchKey } from '../../../search.ts';
@@ -69,7 +69,13 @@ const ViewLink = ({ query, title, children }: LinkProps) => (
     underline="never"
     activeOptions={{ exact: true }}
     title={title}
+    onClick={focusList}
   >
     {children}
   </Link>
 );
+
+/** After a click with the mouse Enter opens the first row; a reader who uses the keyboard stays among the views. */
+function focusList({ detail }: MouseEvent): void {
+  if (detail > 0) document.getElementById('main')?.focus({ preventScroll: true });
+}
