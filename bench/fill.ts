@@ -14,7 +14,7 @@ import type { FileReceiver, IncomingFile } from '../server/ground/files/store.ts
 import { upsertProjects } from '../server/projects/store.ts';
 import { writeCheckSettings } from '../server/supplier-invoices/checking/settings-store.ts';
 import { projectInvoices } from '../server/supplier-invoices/lists/projection.ts';
-import { newSecret } from '../server/webhooks/sign.ts';
+import { newSecret } from '../server/webhooks/secrets.ts';
 import { insertEndpoint } from '../server/webhooks/store.ts';
 
 /** Access tokens of six companies, the same in every database. */

@@ -10,7 +10,7 @@ import { signedIn } from './testing/operator.ts';
 import { openReceiver, type ReceivedMessage } from './testing/receiver.ts';
 import { ago } from './testing/time.ts';
 import { partnerFields } from './webhooks/payload.ts';
-import { newSecret, signatures } from './webhooks/sign.ts';
+import { newSecret, signatures } from './webhooks/secrets.ts';
 
 const guide = await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8');
 const run = promisify(execFile);

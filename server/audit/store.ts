@@ -3,8 +3,19 @@ import { sql, type Sql } from '../ground/db/sql.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import { timeText } from './chain.ts';
-import { auditColumns } from './columns.ts';
 import { isUuid } from '../ground/db/ids.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+
+const auditColumns: CsvColumns = {
+  at: column('Time', 'Tid', { as: 'second' }),
+  operator: column('Who', 'Vem'),
+  action: column('What', 'Vad'),
+  subjectType: column('Kind of record', 'Typ av post'),
+  subjectId: column('Record', 'Post'),
+  data: column('Details', 'Detaljer'),
+  seq: column('Number in the log', 'Nummer i loggen'),
+  id: column('Id', 'Id'),
+};
 
 const asId = `CASE WHEN page.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN page.subject_id::uuid END`;
 

@@ -1,4 +1,3 @@
-import { callColumns } from './columns.ts';
 import type { Call } from './rules.ts';
 import { byHour, type CallsOfHour } from './size.ts';
 import { type Problem, keyInWords } from '../../common/errors/catalogue.ts';
@@ -9,6 +8,17 @@ import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, valueOf } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
+
+const callColumns: CsvColumns = {
+  at: column('Time', 'Tid', { as: 'second' }),
+  partner: column('Partner', 'Partner'),
+  operation: column('Operation', 'Åtgärd'),
+  status: column('Status', 'Status'),
+  durationMs: column('Milliseconds', 'Millisekunder', { as: 'amount' }),
+  reason: column('Reason', 'Orsak (på engelska)'),
+  traceId: column('Trace id', 'Spårnings-id'),
+};
 
 /** Total over all processes. */
 export interface HourSize {

@@ -12,7 +12,7 @@ import { conflict } from '../errors/errors.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { linkObstacleOf, type UnprovenOperator } from '../people/two-people.ts';
-import { requireTwoPeople } from '../people/second-store.ts';
+import { requireTwoPeople } from '../people/store.ts';
 import { mayDo, type Role } from '../../common/permissions.ts';
 
 export interface SettingChange {

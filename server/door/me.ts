@@ -1,7 +1,20 @@
 import Type from 'typebox';
 import type { Door } from './door.ts';
 import { anyScope, operation } from './operation.ts';
-import { whoIs } from './me-actions.ts';
+import { readCompanyName } from '../companies/store.ts';
+import type { TokenGrant } from '../partners/store.ts';
+import type { Db } from '../ground/db/pool.ts';
+
+async function whoIs(db: Db, { partner, scopes, expiresAt }: TokenGrant) {
+  const { id, name, companyId, isSandbox } = partner;
+  return {
+    partner: { id, name },
+    company: { id: companyId, name: await readCompanyName(db, companyId) },
+    scopes,
+    expiresAt: expiresAt?.getTime() ?? null,
+    sandbox: isSandbox,
+  };
+}
 
 const named = (what: string, id: string, name: string) =>
   Type.Object(

@@ -5,7 +5,7 @@ import { addJob } from './queue.ts';
 import type { Task } from './runner.ts';
 import type { Projections } from '../deps.ts';
 import { judgeDocuments } from '../supplier-invoices/documents/judge.ts';
-import { invoicesWithText } from '../supplier-invoices/documents/judge-store.ts';
+import { invoicesWithText } from '../supplier-invoices/documents/document-store.ts';
 import { companiesBehind, followEventsBefore, subjectsOf } from '../events/follow.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';

@@ -1,5 +1,5 @@
 import { recordInvoiceEvent } from './invoice-event.ts';
-import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, rowOf } from '../ground/db/pool.ts';
 import type { Person } from '../people/store.ts';
 
 export interface Note {
@@ -56,4 +56,30 @@ export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now:
   });
   const data = { by: { id: operator.id, name: operator.name }, traceId, noteId: id, text, mentions };
   await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.noted', data, now);
+}
+
+export const lockAssignment = (tx: Db, company: CompanyId, id: string) =>
+  rowOf<{ assignedTo: string | null }>(tx, {
+    name: 'lock-assignment',
+    text: 'SELECT assigned_to AS "assignedTo" FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [company, id],
+  });
+
+interface Assignment {
+  invoiceId: string;
+  assignedTo: Person | null;
+  operator: Person;
+  traceId: string;
+}
+
+/** The caller has locked the company's counters and the invoice. */
+export async function writeAssignment(tx: Db, company: CompanyId, assignment: Assignment, now: Date): Promise<void> {
+  const { invoiceId, assignedTo, operator, traceId } = assignment;
+  await tx.query({
+    name: 'assign-invoice',
+    text: 'UPDATE supplier_invoices SET assigned_to = $3 WHERE company_id = $1 AND id = $2',
+    values: [company, invoiceId, assignedTo?.id],
+  });
+  const data = { by: { id: operator.id, name: operator.name }, traceId, assignedTo };
+  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.assigned', data, now);
 }

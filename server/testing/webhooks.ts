@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { companyTransaction, type Db } from '../ground/db/pool.ts';
 import { newId } from '../ground/db/ids.ts';
 import { startWebhooks, type DeliveryLimits } from '../jobs/webhooks.ts';
-import { newSecret } from '../webhooks/sign.ts';
+import { newSecret } from '../webhooks/secrets.ts';
 import { insertEndpoint, type Endpoint } from '../webhooks/store.ts';
 
 export const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { payloadOf, type StoredEvent } from './payload.ts';
-import { signatures } from './sign.ts';
-import { openSecret } from './secrets.ts';
+import { signatures, openSecret } from './secrets.ts';
 import type { Endpoint } from './store.ts';
 import type { Config } from '../config.ts';
 import { failures, judgeUrl, send, type SendResult } from '../ground/http/outside/outside.ts';

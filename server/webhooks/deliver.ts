@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { attempt, type Attempt, type Sender } from './attempt.ts';
-import { auditWebhook } from './audit.ts';
+import { auditWebhook, readEndpoint, switchOff, type Endpoint, type SwitchOffReason } from './store.ts';
 import type { StoredEvent } from './payload.ts';
 import {
   recordProgress,
@@ -12,7 +12,6 @@ import {
   type Progress,
 } from './positions-store.ts';
 import { isHopeless, pauseAfterMs } from './retries.ts';
-import { readEndpoint, switchOff, type Endpoint, type SwitchOffReason } from './store.ts';
 import { readNextEvents } from './next-events-store.ts';
 import { theService } from '../audit/record.ts';
 import { companyTransaction, type CompanyId, type Pool } from '../ground/db/pool.ts';

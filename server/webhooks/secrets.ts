@@ -2,6 +2,14 @@ import { listSecrets, replaceSecrets } from './store.ts';
 import { listCompanies } from '../companies/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { isSealed, seal, unseal, type UnsealedText, type SealingKeys } from '../ground/secrets/seal.ts';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The header webhook-signature, with one signature for each secret: during a change the receiver may have either. */
+export const signatures = (secrets: readonly string[], id: string, timestamp: Date, body: string): string =>
+  secrets.map((secret) => new Webhook(secret).sign(id, timestamp, body)).join(' ');
 
 /** Binds a sealed secret to its endpoint: copied into another row, it cannot be opened. */
 export interface SecretOwner {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatures } from './sign.ts';
+import { newSecret, signatures } from './secrets.ts';
 
 const verify = (secret: string, signature: string, body: string, at = new Date(), id = 'one') =>
   new Webhook(secret).verify(body, {

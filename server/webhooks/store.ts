@@ -1,5 +1,6 @@
 import { typesFor, type StoredEvent } from './payload.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { audit, type Actor } from '../audit/record.ts';
 
 /** `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
 export type SwitchOffReason = 'operator' | 'gone' | 'failing';
@@ -184,3 +185,14 @@ export async function replaceSecrets(
     [company, was.id, was.secret, was.former, secret, former],
   );
 }
+
+/** Must be the last statement of the transaction. */
+export const auditWebhook = (
+  tx: Db,
+  company: CompanyId,
+  actor: Actor,
+  action: string,
+  { id, url }: { id: string; url: string },
+  now: Date,
+  data: object = {},
+) => audit(tx, company, actor, { action: `webhook.${action}`, subjectId: id, data: { url, ...data } }, now);

@@ -1,5 +1,6 @@
-import { workOrderColumns as columns } from './columns.ts';
 import { workOrderColumns } from './store.ts';
+import { workOrderStateNames } from '../../common/names/states.ts';
+import { column, type CsvColumns } from '../ground/csv/columns.ts';
 import { partnerNamed } from '../partners/store.ts';
 import type { EventRange } from '../events/follow.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../ground/db/key-ranges.ts';
@@ -34,6 +35,23 @@ export async function rebuildWorkOrders(db: Db, company: CompanyId): Promise<voi
   for await (const { after, to } of keyRangesOf(db, company, workOrders, rebuiltAtOnce))
     await db.query(projectAll, [company, after, to]);
 }
+
+const columns: CsvColumns = {
+  title: column('Title', 'Titel'),
+  state: column('State', 'Status', { as: workOrderStateNames }),
+  project: column('Project', 'Projekt', {
+    as: (project) => {
+      const { number, name } = project as { number: string; name: string };
+      return `${number} ${name}`;
+    },
+  }),
+  facilityNumber: column('Facility', 'Anläggning'),
+  description: column('Description', 'Beskrivning'),
+  partner: column('Partner', 'Partner'),
+  reference: column('Partner’s reference', 'Partnerns referens'),
+  createdAt: column('Arrived', 'Inkom', { as: 'time' }),
+  id: column('Id', 'Id'),
+};
 
 export const workOrderList: List = {
   from: 'work_order_projections',

@@ -4,10 +4,29 @@ import type { OperatorDeps } from '../../deps.ts';
 import { companyTransaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
-import { test } from '../test-letter.ts';
 import { post, type MailOutcome } from '../../ground/mail/post.ts';
 import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
 import type { OperatorCall } from '../../desk/operation.ts';
+import { lines, type Letters } from '../../ground/mail/letter.ts';
+
+const test: Letters<{ name: string; company: string; account: string }> = {
+  en: ({ name, company, account }) => ({
+    subject: 'Test message from Doorway',
+    text: lines(
+      `Hello ${name},`,
+      `Mail from Doorway reaches you. Choose here which mails you get about ${company}:`,
+      account,
+    ),
+  }),
+  sv: ({ name, company, account }) => ({
+    subject: 'Testmeddelande från Doorway',
+    text: lines(
+      `Hej ${name}!`,
+      `E-post från Doorway kommer fram till dig. Här väljer du vilka meddelanden du får om ${company}:`,
+      account,
+    ),
+  }),
+};
 
 type MailDeps = Pick<OperatorDeps, 'pool' | 'mailer'>;
 

@@ -16,7 +16,7 @@ import { readSettingProposals } from '../../decisions/proposals-store.ts';
 import { confirmation } from '../../decisions/proposals.ts';
 import { welcomeLink, type LinkWay } from '../admin-actions.ts';
 import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
-import { readUnproven } from '../../people/second-store.ts';
+import { readUnproven } from '../../people/store.ts';
 import * as store from '../admin-store.ts';
 import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';

@@ -1,10 +1,50 @@
-import { clientColumns, companyColumns, partnerColumns, tokenColumns } from '../columns.ts';
-import type { CsvColumns } from '../../ground/csv/columns.ts';
+import { type CsvColumns, column } from '../../ground/csv/columns.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 import { companiesOfOperators } from '../../people/store.ts';
+import { roleNames } from '../../../common/names/states.ts';
+
+const time = { as: 'time' } as const;
+
+const companyColumns: CsvColumns = {
+  name: column('Company', 'Företag'),
+  role: column('Role', 'Roll', { as: roleNames }),
+  createdAt: column('Created', 'Skapat', time),
+  id: column('Id', 'Id'),
+};
+
+const partnerColumns: CsvColumns = {
+  name: column('Partner', 'Partner'),
+  tokens: column('Valid tokens and clients', 'Giltiga nycklar och klienter'),
+  lastUsedAt: column('Last used', 'Senast använd', time),
+  attachesToAll: column('May attach files to others’ invoices', 'Får bifoga filer till andras fakturor', {
+    as: 'truth',
+  }),
+  createdAt: column('Created', 'Skapad', time),
+  id: column('Id', 'Id'),
+};
+
+/** Columns of both tokens and clients; a file leaves out those that its rows do not have. */
+const credentials = {
+  partner: column('Partner', 'Partner'),
+  scopes: column('May', 'Får', { plain: (scopes: readonly string[]) => scopes.join(' ') }),
+  createdAt: column('Created', 'Skapad', time),
+  revokedAt: column('Revoked', 'Återkallad', time),
+  lastUsedAt: column('Last used', 'Senast använd', time),
+  id: column('Id', 'Id'),
+  partnerId: column('Partner’s id', 'Partnerns id'),
+};
+
+const clientColumns: CsvColumns = credentials;
+
+const tokenColumns: CsvColumns = {
+  name: column('Name', 'Namn'),
+  firstCharacters: column('First characters', 'Första tecken'),
+  ...credentials,
+  expiresAt: column('Expires', 'Upphör', time),
+};
 
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,

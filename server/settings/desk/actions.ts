@@ -4,7 +4,7 @@ import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { lockedTransaction } from '../../events/counters.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import { readUnproven } from '../../people/second-store.ts';
+import { readUnproven } from '../../people/store.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
 import {

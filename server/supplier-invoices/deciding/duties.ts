@@ -20,8 +20,7 @@ import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayIn } from '../../../common/days.ts';
 import { linkObstacleOf } from '../../people/two-people.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { approversOf } from '../../people/store.ts';
-import { readUnproven } from '../../people/second-store.ts';
+import { approversOf, readUnproven } from '../../people/store.ts';
 import { readSettingsFor } from '../../settings/store.ts';
 import { operatorsWhoChangedPayee, readPayeeActs } from '../../suppliers/changes-store.ts';
 

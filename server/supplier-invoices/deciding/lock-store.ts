@@ -16,7 +16,7 @@ import { invoiceDays } from '../store.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import type { UnprovenOperator } from '../../people/two-people.ts';
 import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
-import { unprovenOperators } from '../../people/second-store.ts';
+import { unprovenOperators } from '../../people/store.ts';
 import { asApplied, settingsOfOperator, type OperatorSettings } from '../../settings/store.ts';
 import { payeeActsOf } from '../../suppliers/changes-store.ts';
 

@@ -1,4 +1,11 @@
-import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './invoice-queries.ts';
+import {
+  readInvoiceFiles,
+  readInvoiceRecord,
+  type InvoiceRecord,
+  readOthers,
+  readCredited,
+  readCreditNotes,
+} from './invoice-queries.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline, type TimelineEntry } from '../../events/timeline.ts';
@@ -9,11 +16,9 @@ import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
-import { readCredited, readCreditNotes } from '../lists/credit-store.ts';
 import { actionUnless, obstacleOf } from '../../decisions/table.ts';
 import { readApproval, readApprover, readReleaseObstacle } from '../deciding/duties.ts';
 import { invoiceActions, isStillHeld, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
-import { readOthers } from '../checking/duplicates-store.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
 import { readNotes } from '../notes-store.ts';

@@ -9,7 +9,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { mayDo, type Operator, type Role } from '../../../common/permissions.ts';
 import { linkObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
-import { readUnproven } from '../../people/second-store.ts';
+import { readUnproven } from '../../people/store.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';
 import { readProposals, type Proposal } from '../proposals-store.ts';
 import { shownPatch } from '../rules.ts';

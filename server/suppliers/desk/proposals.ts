@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { checkChanges, writeChanges } from '../change.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
-import { readUnproven, requireTwoPeople } from '../../people/second-store.ts';
+import { readUnproven, requireTwoPeople } from '../../people/store.ts';
 import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
 import { changesBetween, shownChanges, shownPatch } from '../rules.ts';
 import type { FieldChange, SupplierEntry } from '../shape.ts';

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as actions from './actions.ts';
 import type { SupplierCall } from './changing.ts';
 import { readSupplier, requireSupplier } from './answer.ts';
-import { ProposalDecline, WaitingProposals } from './proposal-schemas.ts';
+import { ProposalDecline, WaitingProposals } from './schemas.ts';
 import { confirmProposal, declineProposal, readWaitingProposals } from './proposals.ts';
 import * as schemas from './schemas.ts';
 import { supplierImport } from '../../../common/imports/suppliers.ts';

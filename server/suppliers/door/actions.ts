@@ -2,7 +2,7 @@ import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
-import { differing } from '../../../common/errors/words.ts';
+import { differing, quoted } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain, type ConflictExplanations } from '../../door/create.ts';
@@ -12,9 +12,8 @@ import type { CompanyId } from '../../ground/db/pool.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { nearestSupplierNumber } from '../nearest-store.ts';
-import { Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
 import {
+  nearestSupplierNumber,
   insertSuppliers,
   otherFormOf,
   readEntries,
@@ -23,6 +22,8 @@ import {
   supplierNamed,
   type WrittenSupplier,
 } from '../store.ts';
+import { Supplier, supplierIdentifiers, type SupplierEntry, supplierFields } from '../shape.ts';
+import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
 export const createdSupplier: RecordKind = {
   type: 'supplier',
@@ -130,3 +131,19 @@ const withoutEmpty = (supplier: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
   );
+
+const maxNotes = 10;
+
+/** Sentences for the partner about accounts that stand in other fields than those of accounts. */
+export function* findingAccountNotes(supplier: Supplier): Generator<void, string[]> {
+  const { bankGiro, postGiro, iban } = supplier;
+  const own = { bankGiro: bankGiro ?? '', postGiro: postGiro ?? '', iban: iban ?? '' };
+  const found = yield* findingForeignAccounts(supplier, own, new Set(supplierFields));
+  const notes = found
+    .slice(0, maxNotes)
+    .map(
+      ({ path, value }) =>
+        `field ${path} names an account, ${quoted(value)}, that nobody is paid to; send it as bankGiro, postGiro or iban.`,
+    );
+  return found.length > maxNotes ? [...notes, `${found.length - maxNotes} more accounts are not named here.`] : notes;
+}

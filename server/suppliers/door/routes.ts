@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createdSupplier, readOne, supplierCreation, supplierUnknown } from './actions.ts';
+import { createdSupplier, readOne, supplierCreation, supplierUnknown, findingAccountNotes } from './actions.ts';
 import { ListQuery, pageOf, readListQuery } from './list-query.ts';
 import { supplierLists } from './list.ts';
 import { SupplierCreated, SupplierList, SupplierUpdated } from './schemas.ts';
@@ -16,7 +16,6 @@ import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts
 import { problem } from '../../ground/http/document/shapes.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
 import { identifierOf } from '../../identifiers.ts';
-import { findingAccountNotes } from './account-notes.ts';
 import { exampleEntry, removedSupplierFields, Supplier, SupplierEntry, supplierIdentifiers } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';

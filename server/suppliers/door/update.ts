@@ -11,11 +11,10 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { writeAlone, type IdempotencyKey } from '../../idempotency/store.ts';
 import { checkChanges } from '../change.ts';
 import { changeSupplier, replaceExtra, readMarks } from '../changes-store.ts';
-import { nearestSupplierNumber } from '../nearest-store.ts';
+import { nearestSupplierNumber, lockSuppliers, supplierNamed } from '../store.ts';
 import { countProposalsOf, deleteProposal, insertProposal, readProposals, type Proposal } from '../proposals-store.ts';
 import { changesBetween, replacementOf, shownChanges } from '../rules.ts';
 import type { FieldChange, Supplier, SupplierEntry, SupplierField } from '../shape.ts';
-import { lockSuppliers, supplierNamed } from '../store.ts';
 
 /** A person at the company reads every one of them. */
 const maxOpen = 100;

@@ -1,9 +1,8 @@
 import { endpointsFor, endpointsWhere, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
-import { auditWebhook } from '../audit.ts';
+import { auditWebhook } from '../store.ts';
 import { resetPosition, tryNow } from '../positions-store.ts';
-import { sealSecret } from '../secrets.ts';
-import { newSecret } from '../sign.ts';
+import { sealSecret, newSecret } from '../secrets.ts';
 import * as store from '../store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { partnerEventTypes } from '../../../common/events.ts';

@@ -1,7 +1,7 @@
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
-import { conflict } from '../../errors/errors.ts';
+import { conflict, ApiError } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -12,7 +12,6 @@ import { newId } from '../../ground/db/ids.ts';
 import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
-import { whyNoWorkOrder } from '../rules.ts';
 import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrder } from '../store.ts';
 
 export const createdWorkOrder: RecordKind = {
@@ -101,4 +100,20 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       return checkAlone(pool, companyId, explanations, () => ({ message: item.message, findings: [] }));
     },
   };
+}
+
+interface MatchedProject {
+  number: string;
+  name: string;
+  facilities: number;
+}
+
+function whyNoWorkOrder(proposalId: string, projects: MatchedProject[]): ApiError | undefined {
+  const [project, another] = projects;
+  if (project === undefined) return new ApiError('project.unknown', { proposalId });
+  if (another !== undefined) return new ApiError('project.ambiguous', { proposalId });
+  const { name, number, facilities } = project;
+  if (facilities === 0) return new ApiError('facility.unknown', { name, number });
+  if (facilities > 1) return new ApiError('facility.ambiguous', { name, number });
+  return undefined;
 }

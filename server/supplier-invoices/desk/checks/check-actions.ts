@@ -18,7 +18,7 @@ import {
   type SettingsCall,
   type SettingsGroup,
 } from '../../../decisions/proposals.ts';
-import { readUnproven } from '../../../people/second-store.ts';
+import { readUnproven } from '../../../people/store.ts';
 import type { Operator, Role } from '../../../../common/permissions.ts';
 import { readCheckSettings, writeCheckSettings } from '../../checking/settings-store.ts';
 import type { OperatorCall } from '../../../desk/operation.ts';
