@@ -1,6 +1,6 @@
 import type { HourSize } from './store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { networkOf } from '../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../ground/http/arrival/rate-limit.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

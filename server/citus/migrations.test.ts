@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { distributeByHand, rowsOf17 } from './version-1-7.testing.ts';
-import { clusterSettings } from '../ground/db/citus/distribute.ts';
-import { runOneByOne } from '../ground/db/citus/migrate-cluster.ts';
+import { clusterSettings, runOneByOne } from '../ground/db/citus/distribute.ts';
 import { tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction, withClient } from '../ground/db/connect/with-client.ts';

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
-import type { UnknownCalls } from '../ground/http/arrival/unknown-calls.ts';
+import type { UnknownCalls } from '../ground/http/arrival/rate-limit.ts';
 import {
   grantedOutside,
   isSystem,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import { connectToScanner, scannerTimes } from '../ground/files/clamd/connection.ts';
 import { createScanner } from '../ground/files/clamd/scanner.ts';
-import { hashOnly } from '../ground/files/hash-only.ts';
+import { hashOnly } from '../ground/files/shared-check.ts';
 import { fail, ok, type Check } from './check.ts';
 
 const pieceBytes = 64 * 1024;

@@ -4,7 +4,7 @@ import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/error
 import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
 import { isBearer, hashToken, sandboxPrefix } from '../ground/secrets/tokens.ts';
 import { anyScope } from './operation.ts';
-import { type UnknownCalls, networkOf } from '../ground/http/arrival/unknown-calls.ts';
+import { type UnknownCalls, networkOf } from '../ground/http/arrival/rate-limit.ts';
 import { overloaded } from '../ground/http/arrival/take-turns.ts';
 import { createTurns } from '../ground/scheduling/turns.ts';
 

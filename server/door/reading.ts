@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { beginning, decodeCursor, encodeCursor } from '../changes/cursor.ts';
 import type { ChangePage, ChangePosition, RecordType } from '../changes/store.ts';
 import type { ApiError } from '../errors/errors.ts';
-import { etagOf, matchesEtag } from '../ground/http/answers/negotiate.ts';
+import { etagOf, matchesEtag } from '../ground/http/answers/kept.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { problem } from '../ground/http/document/shapes.ts';
 

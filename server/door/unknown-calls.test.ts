@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import type { ApiError } from '../errors/errors.ts';
-import { limitPublicCalls } from '../ground/http/arrival/unknown-calls.ts';
+import { limitPublicCalls } from '../ground/http/arrival/rate-limit.ts';
 import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { stopClock } from '../testing/time.ts';

@@ -4,7 +4,7 @@ import type { FileOwner, FileProblem, NamedFile } from './store.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { lockCounters } from '../events/counters.ts';
 import { inCompanyTransaction, type CompanyId, type Db } from '../ground/db/pool.ts';
-import { hashOnly } from '../ground/files/hash-only.ts';
+import { hashOnly } from '../ground/files/shared-check.ts';
 import type { FileStore } from '../ground/files/store.ts';
 import { StoreUnavailable, isFaultOfFile } from '../ground/files/unavailable.ts';
 import { mapConcurrently } from '../ground/scheduling/map-concurrently.ts';

@@ -11,9 +11,8 @@ import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import type { MailSettings } from '../ground/mail/address.ts';
-import { createMailer } from '../ground/mail/mailer.ts';
+import { createMailer, post, type MailOutcome } from '../ground/mail/mailer.ts';
 import { invitation as letters } from './letters.ts';
-import { post, type MailOutcome } from '../ground/mail/post.ts';
 
 interface CreateOperatorOptions {
   email: string;

@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { superuser } from '../ground/db/embedded/init.ts';
-import { port } from '../ground/db/embedded/socket.ts';
+import { port } from '../ground/db/embedded/postmaster.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { send, type Answer, type Call } from './door.ts';
 import { faultyEvents } from './events.ts';

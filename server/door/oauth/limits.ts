@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { createBuckets } from '../../ground/http/arrival/buckets.ts';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { createBuckets, networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './errors.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 

@@ -9,7 +9,7 @@ import { issuerOf } from '../issuer.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
 import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { asApiError, fitting } from '../../ground/http/answers/error-handler.ts';
-import type { UnknownCalls } from '../../ground/http/arrival/unknown-calls.ts';
+import type { UnknownCalls } from '../../ground/http/arrival/rate-limit.ts';
 
 export async function oauthRoutes(
   app: FastifyInstance,

@@ -1,8 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifMissing, namesIn } from './folders.ts';
+import { ifMissing, namesIn, probeFolder } from './folders.ts';
 import { receiveInto, removeStale } from './incoming.ts';
-import { probeFolder } from './probe.ts';
 import type { ByteRange, FileStore, IncomingFile, OpenFile } from './store.ts';
 import { createTrash } from './trash.ts';
 import type { CompanyId } from '../db/pool.ts';

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 
 export async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -25,3 +26,17 @@ export const ifMissing =
     if (error.code === 'ENOENT') return instead;
     throw error;
   };
+
+const probeBytes = 64 * 1024;
+
+export async function probeFolder(folder: string): Promise<void> {
+  const path = join(folder, randomUUID());
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(Buffer.alloc(probeBytes));
+    await file.sync();
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}

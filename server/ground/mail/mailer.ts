@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { short } from '../../../common/errors/words.ts';
 import type { MailServer, MailSettings, Mailbox } from './address.ts';
+import { noticeOf, type Notice } from '../../../common/errors/notices.ts';
 
 export interface Mail {
   to: Mailbox;
@@ -136,4 +137,19 @@ function failureOf({ code, originalCode = '', command = '', response = '' }: Smt
   if (command === 'MAIL FROM') return new MailFailure('sender', answer);
   if (command === 'RCPT TO' || (code === 'EENVELOPE' && answer === '')) return new MailFailure('recipient', answer);
   return answer === '' ? new MailFailure('away', '') : new MailFailure('refused', answer);
+}
+
+export type MailOutcome = { sent: true } | { sent: false; notSent: Notice };
+
+/** Bypasses the queue: a link is a secret that must not be stored, and the sender of a test waits for its outcome. */
+export async function post(mailer: Mailer | undefined, mail: Mail): Promise<MailOutcome> {
+  if (mailer === undefined) return { sent: false, notSent: noticeOf('mail.failed', { why: 'off', answer: '' }) };
+  try {
+    await mailer.send(mail);
+    return { sent: true };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    const { why, answer } = error;
+    return { sent: false, notSent: noticeOf('mail.failed', { why, answer }) };
+  }
 }

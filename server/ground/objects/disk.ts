@@ -1,9 +1,8 @@
 import { constants, type Dirent } from 'node:fs';
 import { open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ifMissing, makeFolder } from '../files/folders.ts';
+import { ifMissing, makeFolder, probeFolder } from '../files/folders.ts';
 import { receiveInto, removeStale } from '../files/incoming.ts';
-import { probeFolder } from '../files/probe.ts';
 import { mapConcurrently } from '../scheduling/map-concurrently.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { incomingFolder, isObjectName, requireObjectName } from './names.ts';

@@ -14,7 +14,7 @@ import { explainRights } from '../../ground/db/connect/rights.ts';
 import { inTransaction, withClient } from '../../ground/db/connect/with-client.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { isConstraintViolated, isDataRefused } from '../../ground/db/failures.ts';
-import { withoutIndexes } from '../../ground/db/indexes.ts';
+import { withoutIndexes } from '../../ground/db/tables.ts';
 import { migrate, migrationFiles } from '../../ground/db/migrate.ts';
 import { createPool } from '../../ground/db/connect/create-pool.ts';
 import { endUnfinished } from '../../ground/db/unfinished.ts';

@@ -4,7 +4,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { companyTransaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
 import { readPreferences } from '../../operators/preferences-store.ts';
-import { post, type MailOutcome } from '../../ground/mail/post.ts';
+import { post, type MailOutcome } from '../../ground/mail/mailer.ts';
 import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
 import type { OperatorCall } from '../../desk/operation.ts';
 import { lines, type Letters } from '../../ground/mail/letter.ts';

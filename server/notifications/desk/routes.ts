@@ -4,7 +4,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
-import { createBuckets } from '../../ground/http/arrival/buckets.ts';
+import { createBuckets } from '../../ground/http/arrival/rate-limit.ts';
 import Type from 'typebox';
 import { flag, form, named } from '../../desk/fields.ts';
 

@@ -8,7 +8,7 @@ import { systemSchemas } from './system-schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { changeOperator, createOperator, decideGain, inviteAgain, type Administrator } from '../admin-actions.ts';
 
 const administratorOf = ({ operator, ip }: FastifyRequest): Administrator => ({ ...operator, network: networkOf(ip) });

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { operations } from '../../desk/operation.ts';
 import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import {
   acceptInvitation,
   changePassword,

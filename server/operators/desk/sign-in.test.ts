@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { invite } from '../admin-actions.ts';
 import { openDoor, openOwnApp, openOwnDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';

@@ -4,7 +4,7 @@ import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failures.ts';
 import { retryOnConflict } from '../../ground/db/failures.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
 import { createPasswordTurns, createPasswords, type Passwords } from '../../ground/secrets/passwords.ts';

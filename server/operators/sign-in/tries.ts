@@ -13,7 +13,7 @@ import {
 } from './sign-in-store.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import type { Db, Pool } from '../../ground/db/pool.ts';
-import { networkOf } from '../../ground/http/arrival/unknown-calls.ts';
+import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { newKey, hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
 import { newId } from '../../ground/db/ids.ts';

@@ -4,7 +4,7 @@ import type { ProjectForm, ProjectsQuery } from './schemas.ts';
 import { facilityText } from '../../../common/imports/projects.ts';
 import { audit } from '../../audit/record.ts';
 import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
-import { etagOf } from '../../ground/http/answers/negotiate.ts';
+import { etagOf } from '../../ground/http/answers/kept.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { retryOnConflict } from '../../ground/db/failures.ts';

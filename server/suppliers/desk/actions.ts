@@ -4,7 +4,7 @@ import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { decidedLater } from '../../decisions/decide.ts';
 import { recordChanged, type EtagCheck } from '../../desk/etag.ts';
-import { etagOf } from '../../ground/http/answers/negotiate.ts';
+import { etagOf } from '../../ground/http/answers/kept.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';

@@ -3,7 +3,7 @@ import { readSupplierRecord } from './queries.ts';
 import { foreignAccountsIn } from '../../checks/account-fields.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
-import { etagOf } from '../../ground/http/answers/negotiate.ts';
+import { etagOf } from '../../ground/http/answers/kept.ts';
 import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';

@@ -12,7 +12,7 @@ import { isDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { operation } from '../../door/operation.ts';
 import { readsRecord, sendRecord } from '../../door/reading.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
+import { acceptsGzip, matchesEtag } from '../../ground/http/answers/kept.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
 import { identifierOf } from '../../identifiers.ts';

@@ -62,3 +62,32 @@ export async function placeTable(tx: Db, { name, placement }: PlacedTable): Prom
       name === 'company_counters' ? 'none' : 'company_counters',
     ]);
 }
+
+/**
+ * Citus takes one statement at a time. A new table is placed before anything is written to it. Returns the result of
+ * the last statement.
+ */
+export async function runOneByOne(tx: Db, text: string): Promise<unknown> {
+  let result: unknown;
+  for (const statement of splitStatements(text)) {
+    result = await tx.query(statement);
+    if (/^CREATE TABLE\b/i.test(statement)) for (const table of await tablesToPlace(tx)) await placeTable(tx, table);
+  }
+  return result;
+}
+
+/**
+ * Strings, quoted names, dollar quotes and comments may contain semicolons. Comments must not be nested, and bodies of
+ * functions must be quoted.
+ */
+const token =
+  /(?<comment>--[^\n]*|\/\*[^]*?\*\/)|(?<![\w$])e'(?:[^'\\]|\\[^]|'')*'|'[^']*'|"[^"]*"|(?<![\w$])\$([a-z_]\w*)?\$[^]*?\$\2\$|(?<end>;)|[^]/gi;
+
+/** The statements of an SQL text, without comments. */
+export function splitStatements(text: string): string[] {
+  const statements = [''];
+  for (const { 0: found, groups } of text.matchAll(token))
+    if (groups?.['end'] !== undefined) statements.push('');
+    else statements[statements.length - 1] += groups?.['comment'] === undefined ? found : ' ';
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
+}

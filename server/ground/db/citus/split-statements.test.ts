@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { splitStatements } from './split-statements.ts';
+import { splitStatements } from './distribute.ts';
 import { migrationsFolder } from '../../../package.ts';
 
 it.each([

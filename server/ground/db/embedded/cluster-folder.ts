@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lchown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { makeSystemFolder, systemFolder } from './binaries-copy.ts';
+import { makeSystemFolder, systemFolder } from './binaries.ts';
 import { canEnter, errorCode, messageOf, type User } from './command.ts';
 import { nameOf, postgresUser } from './run-as.ts';
 import { CommandError } from '../../../errors/command-error.ts';

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { discard, postmasterFile, standingOfFile } from './pid-file.ts';
-import { fromPs } from './process.ts';
+import { discard, postmasterFile, standingOfFile, fromPs } from './pid-file.ts';
 
 let directory: string;
 

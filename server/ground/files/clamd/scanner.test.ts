@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { scannerTimes, type ScannerTimes } from './connection.ts';
 import { createScanner, type ScanResult } from './scanner.ts';
 import { readScannerAddress, type ScannerAddress } from '../address.ts';
-import { hashOnly } from '../hash-only.ts';
+import { hashOnly } from '../shared-check.ts';
 import { openClamd, threatName, threatText, type Clamd, type ClamdBehaviour } from '../../../testing/clamd.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'doorway-clamd-'));

@@ -5,7 +5,7 @@ import type { ByteRange, FileStore, OpenFile } from '../store.ts';
 import { openBucket, type Bucket } from './bucket.ts';
 import { openObject } from './open.ts';
 import { createPartBuffers } from './parts.ts';
-import { receive } from './receive.ts';
+import { receive } from './upload.ts';
 import { incomingFolder, removeStale } from './stale.ts';
 import { createTrash } from './trash.ts';
 

@@ -5,11 +5,14 @@ import {
   UploadPartCommand,
   type CompletedPart,
 } from '@aws-sdk/client-s3';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { CommandError } from '../../../errors/command-error.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Bucket } from './bucket.ts';
 import { createPart, type PartBuffers } from './parts.ts';
+import type { CompanyId } from '../../db/pool.ts';
+import type { IncomingFile } from '../store.ts';
+import { incomingFolder } from './stale.ts';
 
 /** The most that S3 accepts. */
 const maxParts = 10_000;
@@ -102,6 +105,40 @@ async function startUpload(bucket: Bucket, key: string) {
       if (state === 'open') await done(client.send(new AbortMultipartUploadCommand(target)));
       if (state === 'complete') await bucket.delete(key);
       state = 'gone';
+    },
+  };
+}
+
+interface Receiving {
+  bucket: Bucket;
+  buffers: PartBuffers;
+  keyOf: (company: CompanyId, sha256: Buffer) => string;
+}
+
+/** A file that is sent in parts goes to a temporary key, because its final key, the hash, is known only at the end. */
+export async function receive(
+  { bucket, buffers, keyOf }: Receiving,
+  source: AsyncIterable<Uint8Array>,
+  limit: number,
+): Promise<IncomingFile> {
+  const temporary = `${incomingFolder}${randomUUID()}`;
+  const { size, sha256, upload, ...collected } = await collect(bucket, buffers, temporary, source, limit);
+  let { whole } = collected;
+  const discard = async () => {
+    whole = undefined;
+    // A failure leaves a temporary object, which is removed after a day.
+    await upload?.discard().catch(() => undefined);
+  };
+  return {
+    size,
+    sha256,
+    tooLarge: size > limit,
+    discard,
+    keep: async (company) => {
+      const key = keyOf(company, sha256);
+      if (whole !== undefined) await bucket.put(key, whole, { ChecksumSHA256: sha256.toString('base64') });
+      else await upload?.moveTo(key, sha256);
+      await discard();
     },
   };
 }

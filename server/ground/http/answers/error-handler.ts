@@ -4,7 +4,7 @@ import { callOf } from '../call.ts';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { afterAnswers, type ActiveConnections } from '../arrival/connections.ts';
-import type { UnknownCalls } from '../arrival/unknown-calls.ts';
+import type { UnknownCalls } from '../arrival/rate-limit.ts';
 import { newTraceId, traceparentOf } from '../arrival/trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
 import { StoreUnavailable } from '../../files/unavailable.ts';

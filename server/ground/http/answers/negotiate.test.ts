@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsGzip, matchesEtag } from './negotiate.ts';
+import { acceptsGzip, matchesEtag } from './kept.ts';
 
 describe('acceptsGzip', () => {
   it.each([

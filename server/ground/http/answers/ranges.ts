@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { matchesEtag } from './negotiate.ts';
+import { matchesEtag } from './kept.ts';
 import { ApiError } from '../../../errors/errors.ts';
 import type { ByteRange } from '../../files/store.ts';
 

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { contentType } from 'mime-types';
-import type { KeptContent } from './kept.ts';
-import { etagOf } from './negotiate.ts';
+import { type KeptContent, etagOf } from './kept.ts';
 
 export interface ConsoleFile extends KeptContent {
   /** True if its name contains a hash of its content. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { breathe } from '../../../testing/time.ts';
-import { createDiscard, type DiscardLimits } from './discard.ts';
+import { createDiscard, type DiscardLimits } from './unread-bodies.ts';
 
 const mebibyte = 1024 * 1024;
 const piece = Buffer.alloc(64 * 1024, 'x');

@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import { keepText, type KeptContent } from '../answers/kept.ts';
-import { etagOf } from '../answers/negotiate.ts';
+import { keepText, type KeptContent, etagOf } from '../answers/kept.ts';
 import { inTurns } from '../../scheduling/slices.ts';
 import type { Steps } from '../../../../common/steps.ts';
 import { serversAt } from './publish.ts';

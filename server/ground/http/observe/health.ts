@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../../db/failures.ts';
-import type { Pool } from '../../db/pool.ts';
-import { probeWriting } from '../../db/write-probe.ts';
+import type { Pool, Db } from '../../db/pool.ts';
 import { databaseAway, unavailable } from '../../../errors/errors.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Draining } from '../arrival/draining.ts';
-import { watchWriting } from './readiness.ts';
+import { randomBytes } from 'node:crypto';
 
 export interface Health {
   note(error: Error & { code?: string }): void;
@@ -58,5 +57,80 @@ export function healthRoutes(app: FastifyInstance, health: Health, draining: Dra
     if (draining.announced) throw unavailable('service.stopping', { why: 'stopping' });
     await health.check();
     return { status: 'ready' };
+  });
+}
+
+/** More than the free space in an existing file, so that the file must grow. */
+const fillerBytes = 256 * 1024;
+
+/** Commits a row, so it waits for the disk like every create. If `thoroughly`, the database's files must grow. */
+export async function probeWriting(db: Db, thoroughly: boolean): Promise<void> {
+  await db.query({
+    name: 'probe-writing',
+    text: `INSERT INTO write_probes (name, written_at, filler) VALUES ('ready', $1, $2)
+           ON CONFLICT (name) DO UPDATE SET written_at = excluded.written_at, filler = excluded.filler`,
+    values: [new Date(), thoroughly ? randomBytes(fillerBytes) : null],
+  });
+}
+
+export interface Writable {
+  isWritable(): Promise<boolean>;
+  /** A write has failed because the disk is full: not writable until a thorough probe succeeds. */
+  failed(): void;
+}
+
+const probeIntervalMs = 3_000;
+const probeTimeoutMs = 5_000;
+
+interface ProbeResult {
+  succeeded: boolean;
+  at: number;
+}
+
+/**
+ * `write` probes by writing, thoroughly if the disk was full before. `complain` is called once each time that it begins
+ * to fail.
+ */
+export function watchWriting(
+  write: (thoroughly: boolean) => Promise<void>,
+  complain: (error: unknown) => void,
+): Writable {
+  let last: ProbeResult | undefined;
+  let probing: Promise<void> | undefined;
+  let wasFull = false;
+
+  async function probe(): Promise<void> {
+    const thoroughly = wasFull;
+    try {
+      await inTime(write(thoroughly));
+      // A write may have failed on a full disk in the meantime.
+      if (wasFull === thoroughly) last = { succeeded: true, at: Date.now() };
+      if (thoroughly) wasFull = false;
+    } catch (error) {
+      if (last?.succeeded !== false) complain(error);
+      last = { succeeded: false, at: Date.now() };
+    }
+  }
+
+  return {
+    isWritable: async () => {
+      if (last === undefined || Date.now() - last.at >= probeIntervalMs)
+        await (probing ??= probe().finally(() => {
+          probing = undefined;
+        }));
+      return last?.succeeded === true;
+    },
+    failed: () => {
+      if (wasFull) return;
+      wasFull = true;
+      last = { succeeded: false, at: Date.now() };
+    },
+  };
+}
+
+function inTime(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`it took longer than ${probeTimeoutMs / 1000} s`)), probeTimeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

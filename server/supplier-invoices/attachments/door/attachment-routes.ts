@@ -9,7 +9,7 @@ import { idempotencyKey, messageFor, sendCreated } from '../../../door/create.ts
 import type { Door } from '../../../door/door.ts';
 import { isDryRun, sendDryRun, wouldBe } from '../../../door/dry-run.ts';
 import { operation } from '../../../door/operation.ts';
-import { hashOnly } from '../../../ground/files/hash-only.ts';
+import { hashOnly } from '../../../ground/files/shared-check.ts';
 import { refTo } from '../../../ground/http/document/shapes.ts';
 import { fingerprint, parseExactly } from '../../../ground/json/json.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { parametersOf } from '../../../ground/http/bodies/header-parameters.ts';
+import { parametersOf } from '../../../ground/http/bodies/coding.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { filesOf, pdfOf } from '../../../testing/files.ts';
 import { invoiceOn } from '../../../testing/operations.ts';

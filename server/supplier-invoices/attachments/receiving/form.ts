@@ -1,7 +1,7 @@
 // Not busboy: it and @fastify/busboy decode file names themselves. They drop a part with an invalid filename* or an
 // unterminated name, and take the first of two names or a replacement character, without an error; here each of these
 // is a 400 that says why.
-import { parametersOf } from '../../../ground/http/bodies/header-parameters.ts';
+import { parametersOf } from '../../../ground/http/bodies/coding.ts';
 
 export class InvalidForm extends Error {}
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
-import { parametersOf } from '../../../ground/http/bodies/header-parameters.ts';
+import { parametersOf } from '../../../ground/http/bodies/coding.ts';
 import { InvalidForm } from './form.ts';
 
 export interface PartNames {
