@@ -1,5 +1,5 @@
 import { type CompanyId, type Db, columnOf, rowsOf } from '../ground/db/pool.ts';
-import { linkObstacleOf, type UnprovenOperator } from './two-people.ts';
+import { linkObstacleOf, type Person, type UnprovenOperator } from './two-people.ts';
 import { conflict } from '../errors/errors.ts';
 
 /**
@@ -8,11 +8,6 @@ import { conflict } from '../errors/errors.ts';
  */
 export const companiesOfOperators = `operator_companies JOIN companies
   ON companies.id = company_id OR (companies.sandbox_of = company_id AND role <> 'system')`;
-
-export interface Person {
-  id: string;
-  name: string;
-}
 
 /** Returns only operators who may enter the company, in the order of `ids`. */
 export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[]): Promise<Person[]> {

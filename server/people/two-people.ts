@@ -1,10 +1,13 @@
 import { noticeOf } from '../../common/errors/notices.ts';
 import { short } from '../../common/errors/words.ts';
 
-/** An operator who chose their password through a link that was shown to somebody else, less than a day ago. */
-export interface UnprovenOperator {
+export interface Person {
   id: string;
   name: string;
+}
+
+/** An operator who chose their password through a link that was shown to somebody else, less than a day ago. */
+export interface UnprovenOperator extends Person {
   /** From then on the operator counts as a person of their own. */
   until: Date;
 }

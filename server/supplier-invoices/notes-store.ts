@@ -1,6 +1,6 @@
 import { recordInvoiceEvent } from './invoice-event.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, rowOf } from '../ground/db/pool.ts';
-import type { Person } from '../people/store.ts';
+import type { Person } from '../people/two-people.ts';
 
 export interface Note {
   id: string;

@@ -1,6 +1,6 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { type CompanyId, type Db, rowOf, rowsOf } from '../ground/db/pool.ts';
-import type { Person } from '../people/store.ts';
+import type { Person } from '../people/two-people.ts';
 import { recordInvoiceEvent } from './invoice-event.ts';
 
 export interface Question {

@@ -7,7 +7,7 @@ import { lockSuppliers, type Proposer } from './store.ts';
 import { audit } from '../audit/record.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Person } from '../people/store.ts';
+import type { Person } from '../people/two-people.ts';
 import { readSettingsFor } from '../settings/store.ts';
 import { newId } from '../ground/db/ids.ts';
 

@@ -8,7 +8,7 @@ import { nextSeq, supplierChanged } from '../events/counters.ts';
 import { recordEvents } from '../events/record.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt } from '../ground/db/batch-insert.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
-import type { Person } from '../people/store.ts';
+import type { Person } from '../people/two-people.ts';
 
 interface SupplierChange {
   number: string;

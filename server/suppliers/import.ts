@@ -14,7 +14,7 @@ import { notify } from '../events/listen.ts';
 import { retryOnConflict } from '../ground/db/failures.ts';
 import { lockCounters } from '../events/counters.ts';
 import { companyTransaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import type { Person } from '../people/store.ts';
+import type { Person } from '../people/two-people.ts';
 import { readSettingsFor } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { layoutOf } from '../ground/imports/layout.ts';

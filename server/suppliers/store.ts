@@ -6,8 +6,7 @@ import { recordEvents, type EventCause, type NewEvent } from '../events/record.t
 import { batchInput } from '../ground/db/batch-insert.ts';
 import { type CompanyId, type Db, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
-import type { Person } from '../people/store.ts';
-import { typosOf } from './rules.ts';
+import type { Person } from '../people/two-people.ts';
 
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
@@ -217,29 +216,3 @@ export const readSuppliers = (db: Db, company: CompanyId, filter: SupplierFilter
            ORDER BY number LIMIT $5`,
     values: [company, after, filter.number, filter.organizationalNumber, limit],
   });
-
-/** Must equal the expression of the index: the number without separators, leading zeros and case. */
-const bare = (number: string) => `ltrim(lower(translate(${number}, ' -_./', '')), '0')`;
-
-const nearestText = `
-  (SELECT number, true AS "isSame" FROM suppliers WHERE company_id = $1 AND ${bare('number')} = ${bare('$2::text COLLATE "C"')} ORDER BY number LIMIT 5)
-  UNION ALL
-  (SELECT number, false FROM suppliers WHERE company_id = $1 AND number = ANY ($3) LIMIT 200)`;
-
-/**
- * Finds the supplier number most similar to an unknown one: equal apart from separators, leading zeros or case,
- * otherwise one typing error away. Each possible typo is looked up by the primary key, so the cost does not depend on
- * the number of suppliers.
- */
-export async function nearestSupplierNumber(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
-  const typos = typosOf(number);
-  const { rows } = await db.query<{ number: string; isSame: boolean }>({
-    name: 'nearest-supplier',
-    text: nearestText,
-    values: [company, number, typos],
-  });
-  // Numbers stored by old releases may not be in normal form; no call can refer to those.
-  const same = rows.find((row) => row.isSame && identifierOf(row.number) === row.number);
-  const known = new Set(rows.map((row) => row.number));
-  return same?.number ?? typos.find((typo) => known.has(typo));
-}

@@ -4,7 +4,7 @@ import { readInvoiceForEvent, recordInvoiceEvent } from '../invoice-event.ts';
 import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
 import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
-import type { Person } from '../../people/store.ts';
+import type { Person } from '../../people/two-people.ts';
 
 /** SQL for whether nobody has dismissed some finding that is more than a note. */
 export const hasWarnings = (findings: string): string => `EXISTS (

@@ -1,6 +1,6 @@
 import type { InvoiceDays } from '../../checks/invoice.ts';
 import { type CompanyId, type Db, rowOf, rowsOf } from '../../ground/db/pool.ts';
-import type { Person } from '../../people/store.ts';
+import type { Person } from '../../people/two-people.ts';
 import type { StoredFinding } from '../checking/finding-rules.ts';
 import type { AfterDecision } from '../attachments/attachment-store.ts';
 import type { FileProblem } from '../../files/store.ts';

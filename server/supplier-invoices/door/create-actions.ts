@@ -17,7 +17,8 @@ import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoices, readInvoiceDocument, type SentReference, type StoredInvoice } from '../store.ts';
-import { nearestSupplierNumber, supplierExists } from '../../suppliers/store.ts';
+import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
+import { supplierExists } from '../../suppliers/store.ts';
 
 export const createdInvoice: RecordKind = {
   type: 'supplierInvoice',

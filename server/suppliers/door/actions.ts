@@ -13,7 +13,6 @@ import { isStorable } from '../../ground/http/bodies/body.ts';
 import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import {
-  nearestSupplierNumber,
   insertSuppliers,
   otherFormOf,
   readEntries,
@@ -22,6 +21,7 @@ import {
   supplierNamed,
   type WrittenSupplier,
 } from '../store.ts';
+import { nearestSupplierNumber } from '../nearest-store.ts';
 import { Supplier, supplierIdentifiers, type SupplierEntry, supplierFields } from '../shape.ts';
 import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
