@@ -1,19 +1,6 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { notBlank, refusesOthers } from '../ground/http/document/publish.ts';
-
-const about = (description: string, example: unknown) => ({
-  description,
-  ...(example !== undefined && { examples: [example] }),
-});
-
-export const text = (description: string, example?: string) => Type.String(about(description, example));
-
-export const textOrNull = (description: string, example?: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example) });
-
-export const count = (description: string, example?: number) => Type.Integer(about(description, example));
-
-export const flag = (description: string, example?: boolean) => Type.Boolean(about(description, example));
+import Type, { type TProperties } from 'typebox';
+import { about, group, text } from '../ground/http/document/fields.ts';
+import { notBlank } from '../ground/http/document/publish.ts';
 
 /** The number of an event; null if there is none. */
 export const seqOrNull = (description: string) =>
@@ -25,18 +12,6 @@ export const seqOrNull = (description: string) =>
     description,
     examples: [1207],
   });
-
-export const oneOf = <Value extends string>(values: readonly Value[], description: string, example?: Value) =>
-  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...about(description, example) });
-
-export const oneOfOrNull = <Value extends string>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description });
-
-export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
-
-export const anyObject = (description: string, example?: object) =>
-  Type.Unsafe<object>({ type: 'object', additionalProperties: true, ...about(description, example) });
 
 export const person = (description: string) =>
   group(description, { id: text('The operator’s id.'), name: text('The operator’s name.') });
@@ -68,17 +43,3 @@ export const comment = (description: string, example?: string) =>
       ...about(description, example),
     }),
   );
-
-export const group = <Fields extends TProperties>(description: string, fields: Fields) =>
-  Type.Object(fields, { description });
-
-export const listOf = <Fields extends TProperties>(description: string, fields: Fields) =>
-  Type.Array(Type.Object(fields), { description });
-
-/** A schema that the document lists under a name of its own. */
-export const named = <Fields extends TProperties>($id: string, description: string, fields: Fields) =>
-  Type.Object(fields, { $id, description });
-
-/** A body that refuses unknown fields. */
-export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example?: object) =>
-  Type.Object(fields, { ...refusesOthers, $id, ...about(description, example) });

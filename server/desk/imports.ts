@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { expectedBy } from './etag.ts';
-import { count, flag, listOf, oneOf, text } from './fields.ts';
+import { count, flag, listOf, oneOf, text } from '../ground/http/document/fields.ts';
 import { operations } from './operation.ts';
 import {
   encodingNames,

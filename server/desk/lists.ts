@@ -11,7 +11,7 @@ import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { disposition } from '../ground/http/answers/disposition.ts';
 import { published, publishedAs } from '../ground/http/document/publish.ts';
-import { flag, text } from './fields.ts';
+import { flag, text } from '../ground/http/document/fields.ts';
 
 export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   sort: Type.Optional(

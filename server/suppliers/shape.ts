@@ -2,29 +2,23 @@ import Type, { type Static } from 'typebox';
 import { type RemovedFields, exampleOf, optionalText, requiredText } from '../ground/http/document/fields.ts';
 
 const fields = {
-  number: requiredText({
-    description: 'The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.',
-    examples: ['1042'],
-  }),
-  name: requiredText({ description: 'The name of the supplier.', examples: ['Nordbygg Material AB'] }),
-  organizationalNumber: optionalText({ description: 'The organisational number.', examples: ['556016-0680'] }),
-  city: optionalText({ description: 'The city of the postal address.', examples: ['Uppsala'] }),
-  street: optionalText({ description: 'Street and number of the postal address.', examples: ['Kungsgatan 12'] }),
-  postIndex: optionalText({ description: 'The postal code.', examples: ['753 18'] }),
-  country: optionalText({ description: 'The country.', examples: ['SE'] }),
-  phone: optionalText({ description: 'A telephone number.', examples: ['+46 18 000 00 00'] }),
-  email: optionalText({ description: 'An e-mail address.', examples: ['faktura@nordbygg.example'] }),
-  website: optionalText({ description: 'A web address.', examples: ['https://nordbygg.example'] }),
-  bankGiro: optionalText({ description: 'The bank giro number.', examples: ['991-2346'] }),
-  postGiro: optionalText({ description: 'The post giro number.', examples: ['12345-5'] }),
-  iban: optionalText({
-    description: 'The IBAN. The company may also set it itself.',
-    examples: ['SE4550000000058398257466'],
-  }),
-  bicSwift: optionalText({
-    description: 'The BIC (SWIFT code). The company may also set it itself.',
-    examples: ['ESSESESS'],
-  }),
+  number: requiredText(
+    'The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.',
+    '1042',
+  ),
+  name: requiredText('The name of the supplier.', 'Nordbygg Material AB'),
+  organizationalNumber: optionalText('The organisational number.', '556016-0680'),
+  city: optionalText('The city of the postal address.', 'Uppsala'),
+  street: optionalText('Street and number of the postal address.', 'Kungsgatan 12'),
+  postIndex: optionalText('The postal code.', '753 18'),
+  country: optionalText('The country.', 'SE'),
+  phone: optionalText('A telephone number.', '+46 18 000 00 00'),
+  email: optionalText('An e-mail address.', 'faktura@nordbygg.example'),
+  website: optionalText('A web address.', 'https://nordbygg.example'),
+  bankGiro: optionalText('The bank giro number.', '991-2346'),
+  postGiro: optionalText('The post giro number.', '12345-5'),
+  iban: optionalText('The IBAN. The company may also set it itself.', 'SE4550000000058398257466'),
+  bicSwift: optionalText('The BIC (SWIFT code). The company may also set it itself.', 'ESSESESS'),
 };
 
 export const Supplier = Type.Object(fields, {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { anyObject, count, listOf, named, orNull, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, count, listOf, named, orNull, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, flag, listOf, named, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, listOf, named, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { flagInQuery, idInPath, textInQuery, time } from '../../desk/requests.ts';

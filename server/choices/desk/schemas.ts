@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { listOf, named, oneOf, text } from '../../desk/fields.ts';
+import { listOf, named, oneOf, text } from '../../ground/http/document/fields.ts';
 import { textInQuery } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
 import { catalogue } from '../../events/catalogue.ts';
-import { anyObject, named, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, named, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });

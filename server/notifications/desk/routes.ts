@@ -6,7 +6,7 @@ import { operations } from '../../desk/operation.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
 import { createBuckets } from '../../ground/http/arrival/rate-limit.ts';
 import Type from 'typebox';
-import { flag, form, named } from '../../desk/fields.ts';
+import { flag, form, named } from '../../ground/http/document/fields.ts';
 
 const proposed = flag(
   'An e-mail about changes of a supplier’s name, organisational number or account that partners propose.',

@@ -1,16 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
-import { action, flag, form, listOf, named, oneOf, oneOfOrNull, person, text, textOrNull } from '../../desk/fields.ts';
+import {
+  flag,
+  form,
+  listOf,
+  named,
+  oneOf,
+  oneOfOrNull,
+  text,
+  textOrNull,
+  requiredText,
+} from '../../ground/http/document/fields.ts';
+import { action, person } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/http/document/fields.ts';
 
 const administrator = flag('Whether the operator may enter every company and manage access.', false);
-const name = requiredText({
-  description: 'The name, as it is shown in histories and the audit log.',
-  examples: ['The approver'],
-});
+const name = requiredText('The name, as it is shown in histories and the audit log.', 'The approver');
 
 const role = oneOf(['approver', 'viewer'], 'The operator’s role in it: approver or viewer.');
 
@@ -130,7 +137,7 @@ export const OperatorInvited = named('OperatorInvited', 'The new operator.', {
 export const Invitation = named('Invitation', 'A new one-time link. Earlier ones are void.', invitation);
 
 export const OperatorTokenForm = form('OperatorTokenForm', 'A new operator token.', {
-  name: requiredText({ description: 'The purpose of the token.', examples: ['Ledger export'] }),
+  name: requiredText('The purpose of the token.', 'Ledger export'),
   expiresAt: Type.Optional(timeOrNull('When it expires. The default is in 90 days.')),
 });
 export type OperatorTokenForm = Static<typeof OperatorTokenForm>;

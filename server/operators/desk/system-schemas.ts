@@ -2,26 +2,20 @@ import Type, { type Static } from 'typebox';
 import { systemList } from '../systems/system-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { requiredText } from '../../ground/http/document/fields.ts';
-import { form, named, text } from '../../desk/fields.ts';
+import { requiredText, form, named, text } from '../../ground/http/document/fields.ts';
 
 const expiresAt = Type.Optional(
   timeOrNull('When the token expires. Without it, the token is valid until it is revoked.'),
 );
 
 export const SystemForm = form('SystemForm', 'A system to make.', {
-  name: requiredText({
-    description: 'What the system is called, as it stands in histories and the audit log.',
-    examples: ['Bookkeeping'],
-  }),
+  name: requiredText('What the system is called, as it stands in histories and the audit log.', 'Bookkeeping'),
   expiresAt,
 });
 export type SystemForm = Static<typeof SystemForm>;
 
 export const SystemTokenForm = form('SystemTokenForm', 'A token of a system to make.', {
-  name: Type.Optional(
-    requiredText({ description: 'What the token is for. Without it, the system’s name.', examples: ['From 2027 on'] }),
-  ),
+  name: Type.Optional(requiredText('What the token is for. Without it, the system’s name.', 'From 2027 on')),
   expiresAt,
 });
 export type SystemTokenForm = Static<typeof SystemTokenForm>;

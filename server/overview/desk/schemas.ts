@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
-import { count, flag, group, listOf, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { catchingUp } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';

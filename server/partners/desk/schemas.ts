@@ -3,8 +3,7 @@ import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/http/document/fields.ts';
-import { count, flag, form, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { requiredText, count, flag, form, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const id = (of: string) => text(`The ${of}’s id.`);
 const name = (example: string) => text('The name.', example);
@@ -32,7 +31,7 @@ const requestedScopes = Type.Optional(
 );
 
 export const CompanyForm = form('CompanyForm', 'A new company.', {
-  name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }),
+  name: requiredText('The name, which no other company has.', 'Acme'),
 });
 
 const CompanyRow = named('CompanyRow', 'A company that the operator may enter.', {
@@ -47,7 +46,7 @@ const CompanyRow = named('CompanyRow', 'A company that the operator may enter.',
 export const CompanyRows = rows('Company', 'A page of companies.');
 
 export const PartnerForm = form('PartnerForm', 'A new partner.', {
-  name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }),
+  name: requiredText('The name, which no other partner of the company has.', 'Scanner'),
 });
 
 const attachesToAll = flag(
@@ -76,12 +75,7 @@ export const Made = named('Made', 'The new record.', { id: text('The id of the n
 
 export const TokenForm = form('TokenForm', 'A new access token for a partner.', {
   partnerId: idInBody('The id of the partner that will use it.'),
-  name: Type.Optional(
-    requiredText({
-      description: 'A name that distinguishes it from the partner’s other tokens.',
-      examples: ['Production 2026'],
-    }),
-  ),
+  name: Type.Optional(requiredText('A name that distinguishes it from the partner’s other tokens.', 'Production 2026')),
   scopes: requestedScopes,
   expiresAt: Type.Optional(timeOrNull('When it expires. Without it, never.')),
 });

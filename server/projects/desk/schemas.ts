@@ -4,18 +4,15 @@ import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText } from '../../ground/http/document/fields.ts';
-import { count, form, listOf, named } from '../../desk/fields.ts';
+import { requiredText, count, form, listOf, named } from '../../ground/http/document/fields.ts';
 
-const text = (description: string, example: string) => requiredText({ description, examples: [example] });
-
-const number = text('Identifies the project in the company.', 'P1');
-const name = text('The name, which becomes part of the title of a work order.', 'Kvarteret Eken');
-const proposalIds = Type.Array(text('A proposal id.', 'P-2026-014'), {
+const number = requiredText('Identifies the project in the company.', 'P1');
+const name = requiredText('The name, which becomes part of the title of a work order.', 'Kvarteret Eken');
+const proposalIds = Type.Array(requiredText('A proposal id.', 'P-2026-014'), {
   maxItems: 1_000,
   description: 'The proposal ids. A partner’s work order contains one of them.',
 });
-const facilityNumber = text('The facility’s number, unique in the project.', '1');
+const facilityNumber = requiredText('The facility’s number, unique in the project.', '1');
 const facilityName = {
   maxLength: 255,
   description: 'The facility’s name, if it has one.',

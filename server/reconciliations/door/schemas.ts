@@ -14,12 +14,11 @@ const time = (description: string, example: number) =>
 
 const ListedInvoice = Type.Object(
   {
-    externalReferenceId: requiredText({ description: reference, examples: ['scan-2026-000123'] }),
-    totalPrice: optionalAmount({
-      description:
-        'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
-      examples: [1568.75],
-    }),
+    externalReferenceId: requiredText(reference, 'scan-2026-000123'),
+    totalPrice: optionalAmount(
+      'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
+      1568.75,
+    ),
   },
   { description: 'An invoice that you have sent.' },
 );

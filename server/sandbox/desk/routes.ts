@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { count, flag, group, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, group, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const suppliers = count('The number of suppliers that were copied.', 120);
 const projects = count('The number of projects that were copied.', 12);

@@ -4,20 +4,17 @@ import { message, messageOnly } from '../../door/shapes.ts';
 import { optionalText, requiredText } from '../../ground/http/document/fields.ts';
 
 const fields = {
-  supplierInvoiceId: requiredText({
-    description: 'The id of one of your invoices in the sandbox.',
-    examples: ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'],
-  }),
+  supplierInvoiceId: requiredText(
+    'The id of one of your invoices in the sandbox.',
+    '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+  ),
   decision: Type.Unsafe<'approve' | 'reject' | 'hold' | 'release' | 'book'>({
     type: 'string',
     enum: ['approve', 'reject', 'hold', 'release', 'book'],
     description: 'What an operator, or the company’s bookkeeping, would do with it.',
     examples: ['reject'],
   }),
-  reason: optionalText({
-    description: 'Why. A rejection and a release need one.',
-    examples: ['The goods were never delivered.'],
-  }),
+  reason: optionalText('Why. A rejection and a release need one.', 'The goods were never delivered.'),
 };
 
 export const SandboxDecision = Type.Object(fields, {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { settingNames } from '../rules.ts';
-import { action, flag, form, listOf, named, oneOf, person, text, textOrNull } from '../../desk/fields.ts';
+import { flag, form, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { action, person } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { severities } from '../../../common/errors/findings.ts';
-import { flag, group, listOf, named, oneOf, text } from '../../desk/fields.ts';
+import { flag, group, listOf, named, oneOf, text } from '../../ground/http/document/fields.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 

@@ -4,7 +4,6 @@ import { accountComparisons } from '../../checks/accounts.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
 import {
-  action,
   anyObject,
   count,
   flag,
@@ -12,11 +11,10 @@ import {
   named,
   oneOf,
   orNull,
-  person,
-  seqOrNull,
   text,
   textOrNull,
-} from '../../desk/fields.ts';
+} from '../../ground/http/document/fields.ts';
+import { action, person, seqOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
 const afterDecision = Type.Optional(

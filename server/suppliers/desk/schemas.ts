@@ -9,11 +9,11 @@ import {
   listOf,
   named,
   oneOf,
-  seqOrNull,
   text,
   textOrNull,
   group,
-} from '../../desk/fields.ts';
+} from '../../ground/http/document/fields.ts';
+import { seqOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/list-schemas.ts';
-import { flag, form, named, oneOf, text } from '../../desk/fields.ts';
+import { flag, form, named, oneOf, text } from '../../ground/http/document/fields.ts';
 
 /** The query parameters that a view of each list may contain. */
 const filtersOf = {

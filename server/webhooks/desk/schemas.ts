@@ -6,7 +6,7 @@ import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { catalogue } from '../../events/catalogue.ts';
 import { published, publishedAs } from '../../ground/http/document/publish.ts';
-import { count, flag, form, named, oneOf, text, textOrNull } from '../../desk/fields.ts';
+import { count, flag, form, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const url = Type.String({
   minLength: 1,

@@ -4,7 +4,8 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { workOrderList } from '../projection.ts';
-import { anyObject, comment, flag, form, group, named, oneOf, reason, text, textOrNull } from '../../desk/fields.ts';
+import { anyObject, flag, form, group, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { comment, reason } from '../../desk/fields.ts';
 
 const fields = {
   id: text('The id that the service gave the work order.'),

@@ -3,16 +3,14 @@ import { message } from '../../door/shapes.ts';
 import { exampleOf, optionalText, requiredText } from '../../ground/http/document/fields.ts';
 
 const fields = {
-  id: requiredText({
-    description: 'Your own reference for the work order. Requests with the same id are processed only once.',
-    examples: ['fs-88121'],
-  }),
-  proposalId: requiredText({
-    description: 'The proposal identifier that matches exactly one project.',
-    examples: ['P-2026-014'],
-  }),
+  id: requiredText(
+    'Your own reference for the work order. Requests with the same id are processed only once.',
+    'fs-88121',
+  ),
+  proposalId: requiredText('The proposal identifier that matches exactly one project.', 'P-2026-014'),
   description: optionalText(
-    { description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] },
+    'What is to be done, at most 10,000 characters.',
+    'Replace the pump in the basement.',
     10_000,
   ),
 };

@@ -1,43 +1,79 @@
-import Type from 'typebox';
-import { notBlank, published } from './publish.ts';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { notBlank, published, refusesOthers } from './publish.ts';
 
-/** Field schemas that several slices use. Partners read the descriptions in the reference. */
+/** Schemas that several slices use. Partners and operators read the descriptions in the references. */
 
-interface Annotation {
-  description: string;
-  examples?: unknown[];
-}
+export const about = (description: string, example: unknown) => ({
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
+
+export const text = (description: string, example?: string) => Type.String(about(description, example));
+
+export const textOrNull = (description: string, example?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example) });
+
+export const count = (description: string, example?: number) => Type.Integer(about(description, example));
+
+export const flag = (description: string, example?: boolean) => Type.Boolean(about(description, example));
+
+export const oneOf = <Value extends string>(values: readonly Value[], description: string, example?: Value) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...about(description, example) });
+
+export const oneOfOrNull = <Value extends string>(values: readonly Value[], description: string) =>
+  Type.Unsafe<Value | null>({ type: ['string', 'null'], enum: [...values, null], description });
+
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }], description });
+
+export const anyObject = (description: string, example?: object) =>
+  Type.Unsafe<object>({ type: 'object', additionalProperties: true, ...about(description, example) });
+
+export const group = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description });
+
+export const listOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Array(Type.Object(fields), { description });
+
+/** A schema that the document lists under a name of its own. */
+export const named = <Fields extends TProperties>($id: string, description: string, fields: Fields) =>
+  Type.Object(fields, { $id, description });
+
+/** A body that refuses unknown fields. */
+export const form = <Fields extends TProperties>($id: string, description: string, fields: Fields, example?: object) =>
+  Type.Object(fields, { ...refusesOthers, $id, ...about(description, example) });
 
 const limit = 255;
 
-export const requiredText = (about: Annotation) => Type.String({ pattern: notBlank, maxLength: limit, ...about });
+export const requiredText = (description: string, example?: string) =>
+  Type.String({ pattern: notBlank, maxLength: limit, ...about(description, example) });
 
 /** Null is the same as leaving the field out. */
-export const optionalText = (about: Annotation, maxLength = limit) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about }));
+export const optionalText = (description: string, example?: string, maxLength = limit) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about(description, example) }));
 
 /** The extension is for oapi-codegen (Go), which would send amounts as float32. Its code imports encoding/json anyway. */
 const exactInGo = published({ 'x-go-type': 'json.Number' });
 
-export const optionalAmount = (about: Annotation) =>
+export const optionalAmount = (description: string, example: number) =>
   Type.Optional(
     Type.Unsafe<number | null>({
       type: ['number', 'null'],
       exclusiveMinimum: -1e15,
       exclusiveMaximum: 1e15,
-      ...about,
+      ...about(description, example),
       ...exactInGo,
     }),
   );
 
-export const optionalDate = (about: Annotation) =>
+export const optionalDate = (description: string, example: number) =>
   Type.Optional(
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       format: 'int64',
       minimum: earliestDate,
       maximum: latestDate,
-      ...about,
+      ...about(description, example),
     }),
   );
 

@@ -3,24 +3,21 @@ import { message } from '../../../door/shapes.ts';
 import { published } from '../../../ground/http/document/publish.ts';
 import { type RemovedFields, exampleOf, optionalText, requiredText } from '../../../ground/http/document/fields.ts';
 
-const supplierInvoiceId = requiredText({
-  description: 'The id of the supplier invoice, as its creation answered it.',
-  examples: ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'],
-});
+const supplierInvoiceId = requiredText(
+  'The id of the supplier invoice, as its creation answered it.',
+  '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+);
 
 const fields = {
   supplierInvoiceId,
-  fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
+  fileName: requiredText('The name of the file.', 'F-20871.pdf'),
   content: Type.String({
     description: 'The file’s bytes in base64.',
     contentEncoding: 'base64',
     ...published({ minLength: 1 }),
     examples: ['JVBERi0xLjcKJSVFT0YK'],
   }),
-  contentType: optionalText({
-    description: 'The media type. Where it is sent, the bytes must be of that kind.',
-    examples: ['application/pdf'],
-  }),
+  contentType: optionalText('The media type. Where it is sent, the bytes must be of that kind.', 'application/pdf'),
 };
 
 export const Attachment = Type.Object(fields, {

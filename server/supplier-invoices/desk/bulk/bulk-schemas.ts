@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from '../lists/list-schemas.ts';
 import {
-  comment,
   count,
   flag,
   form,
@@ -12,7 +11,8 @@ import {
   orNull,
   text,
   textOrNull,
-} from '../../../desk/fields.ts';
+} from '../../../ground/http/document/fields.ts';
+import { comment } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/decision-rules.ts';

@@ -16,7 +16,8 @@ import { invoiceDecisions, type InvoiceDecision } from '../../../decisions/invoi
 import { permissionFor } from '../../../decisions/table.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { comment, flag, form, reason, seqOrNull } from '../../../desk/fields.ts';
+import { flag, form } from '../../../ground/http/document/fields.ts';
+import { comment, reason, seqOrNull } from '../../../desk/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank, publishedAs } from '../../../ground/http/document/publish.ts';
 

@@ -2,7 +2,16 @@ import Type from 'typebox';
 import { findingCodes, findingFamilies, severities } from '../../../../common/errors/findings.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
-import { count, flag, listOf, named, oneOf, oneOfOrNull, text, textOrNull } from '../../../desk/fields.ts';
+import {
+  count,
+  flag,
+  listOf,
+  named,
+  oneOf,
+  oneOfOrNull,
+  text,
+  textOrNull,
+} from '../../../ground/http/document/fields.ts';
 import { pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';

@@ -5,7 +5,7 @@ import { sendInvoice } from '../invoice-routes.ts';
 import { InvoiceRecord } from '../invoice-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { form } from '../../../desk/fields.ts';
+import { form } from '../../../ground/http/document/fields.ts';
 import { operations } from '../../../desk/operation.ts';
 import { notBlank } from '../../../ground/http/document/publish.ts';
 

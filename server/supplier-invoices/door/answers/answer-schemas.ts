@@ -3,15 +3,15 @@ import { messageOnly } from '../../../door/shapes.ts';
 import { exampleOf, requiredText } from '../../../ground/http/document/fields.ts';
 
 const fields = {
-  questionId: requiredText({
-    description: 'The id of the question, from reading the invoice back or from the event supplierinvoice.questioned.',
-    examples: ['019a7c55-3b1e-7d20-a4c8-6f2e9b0d1a37'],
-  }),
+  questionId: requiredText(
+    'The id of the question, from reading the invoice back or from the event supplierinvoice.questioned.',
+    '019a7c55-3b1e-7d20-a4c8-6f2e9b0d1a37',
+  ),
   text: {
-    ...requiredText({
-      description: 'The answer, at most 2,000 characters. Attach files to the invoice before you answer.',
-      examples: ['The freight belongs to order 4711.'],
-    }),
+    ...requiredText(
+      'The answer, at most 2,000 characters. Attach files to the invoice before you answer.',
+      'The freight belongs to order 4711.',
+    ),
     maxLength: 2_000,
   },
 };

@@ -7,10 +7,8 @@ import { optionalBody } from '../../../ground/http/document/publish.ts';
 export const SupplierInvoiceWithdrawal = Type.Object(
   {
     reason: optionalText(
-      {
-        description: 'Why, for the people at the company. At most 1,000 characters.',
-        examples: ['Sent with the wrong amount; a corrected invoice follows.'],
-      },
+      'Why, for the people at the company. At most 1,000 characters.',
+      'Sent with the wrong amount; a corrected invoice follows.',
       1000,
     ),
   },
