@@ -12,6 +12,7 @@ import {
   type AnswerDescription,
   type Headers,
 } from '../ground/http/document/shapes.ts';
+import { count, listOf, named, text } from '../ground/http/document/fields.ts';
 
 /** The names depend on the error code. */
 export const parametersShape = Type.Object(
@@ -22,38 +23,31 @@ export const parametersShape = Type.Object(
   },
 );
 
-const OperatorProblem = Type.Object(
+const OperatorProblem = named(
+  'OperatorProblem',
+  'The error of a request that was not carried out. It changed nothing.',
   {
-    traceId: Type.String({ description: 'Identifies this request. Give it to the people who run the service.' }),
-    message: Type.String({ description: 'What went wrong and what to do about it, in English.' }),
-    code: Type.String({ description: 'The code of the error, for programs. The header Doorway-Error has it too.' }),
+    traceId: text('Identifies this request. Give it to the people who run the service.'),
+    message: text('What went wrong and what to do about it, in English.'),
+    code: text('The code of the error, for programs. The header Doorway-Error has it too.'),
     parameters: parametersShape,
     problems: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({ description: 'The field or the parameter; empty for the request as a whole.' }),
-          code: Type.String({ description: 'The code of the problem, for programs.' }),
-          parameters: parametersShape,
-          problem: Type.String({ description: 'The problem in English.' }),
-          line: Type.Optional(Type.Integer({ description: 'The line of an imported file.' })),
-        }),
-        {
-          description: 'The problems of the body, the query or the file, as far as the message names them.',
-        },
-      ),
+      listOf('The problems of the body, the query or the file, as far as the message names them.', {
+        path: text('The field or the parameter; empty for the request as a whole.'),
+        code: text('The code of the problem, for programs.'),
+        parameters: parametersShape,
+        problem: text('The problem in English.'),
+        line: Type.Optional(count('The line of an imported file.')),
+      }),
     ),
   },
-  { $id: 'OperatorProblem', description: 'The error of a request that was not carried out. It changed nothing.' },
 );
 
-const Notice = Type.Object(
-  {
-    code: Type.String({ description: 'The code of the notice, for programs.' }),
-    parameters: parametersShape,
-    message: Type.String({ description: 'The same in English.' }),
-  },
-  { $id: 'Notice', description: 'A notice that is not an error.' },
-);
+const Notice = named('Notice', 'A notice that is not an error.', {
+  code: text('The code of the notice, for programs.'),
+  parameters: parametersShape,
+  message: text('The same in English.'),
+});
 
 export const deskSchemas = [OperatorProblem, Notice];
 

@@ -10,38 +10,25 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
+import { named, text } from '../ground/http/document/fields.ts';
 
-const PartnerFinding = Type.Object(
-  {
-    code: Type.String({ description: 'The code, such as currency.unknown. The guide lists all codes.' }),
-    severity: Type.Enum([...severities], {
-      description: 'info, warning, or hold, which holds the invoice until the company releases it.',
-    }),
-    path: Type.Optional(
-      Type.String({
-        description: 'The field that it is about, such as articles[3].totalPrice. Missing if there is none.',
-      }),
-    ),
-    message: Type.String({ description: 'The finding as a sentence.' }),
-  },
-  { $id: 'PartnerFinding', description: 'Something that looks wrong in an invoice.' },
-);
+const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice.', {
+  code: text('The code, such as currency.unknown. The guide lists all codes.'),
+  severity: Type.Enum([...severities], {
+    description: 'info, warning, or hold, which holds the invoice until the company releases it.',
+  }),
+  path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
+  message: text('The finding as a sentence.'),
+});
 
-const DryRun = Type.Object(
-  {
-    message: Type.String({
-      description:
-        'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
-    }),
-    findings: Type.Array(Type.Ref('PartnerFinding'), {
-      description: 'What looks wrong, gravest first. Always empty for suppliers and work orders.',
-    }),
-  },
-  {
-    $id: 'DryRun',
-    description: 'The answer to a request with dryRun=true that would be accepted. Nothing was stored.',
-  },
-);
+const DryRun = named('DryRun', 'The answer to a request with dryRun=true that would be accepted. Nothing was stored.', {
+  message: text(
+    'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
+  ),
+  findings: Type.Array(Type.Ref('PartnerFinding'), {
+    description: 'What looks wrong, gravest first. Always empty for suppliers and work orders.',
+  }),
+});
 
 export const dryRunSchemas = [PartnerFinding, DryRun];
 

@@ -4,6 +4,7 @@ import { anyScope, operation } from './operation.ts';
 import { readCompanyName } from '../companies/store.ts';
 import type { TokenGrant } from '../partners/store.ts';
 import type { Db } from '../ground/db/pool.ts';
+import { flag, group, text } from '../ground/http/document/fields.ts';
 
 async function whoIs(db: Db, { partner, scopes, expiresAt }: TokenGrant) {
   const { id, name, companyId, isSandbox } = partner;
@@ -17,13 +18,10 @@ async function whoIs(db: Db, { partner, scopes, expiresAt }: TokenGrant) {
 }
 
 const named = (what: string, id: string, name: string) =>
-  Type.Object(
-    {
-      id: Type.String({ format: 'uuid', description: `The id of the ${what}.`, examples: [id] }),
-      name: Type.String({ description: `The name of the ${what}.`, examples: [name] }),
-    },
-    { description: `The ${what}.` },
-  );
+  group(`The ${what}.`, {
+    id: Type.String({ format: 'uuid', description: `The id of the ${what}.`, examples: [id] }),
+    name: text(`The name of the ${what}.`, name),
+  });
 
 const Me = Type.Object(
   {
@@ -35,7 +33,7 @@ const Me = Type.Object(
       format: 'int64',
       description: 'When this access token expires, in epoch milliseconds; null if it does not.',
     }),
-    sandbox: Type.Boolean({ description: 'Whether this access token is for a sandbox.' }),
+    sandbox: flag('Whether this access token is for a sandbox.'),
   },
   { $id: 'Me', description: 'The partner and the company that an access token belongs to.' },
 );

@@ -6,6 +6,7 @@ import type { ApiError } from '../errors/errors.ts';
 import { etagOf, matchesEtag } from '../ground/http/answers/kept.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { problem } from '../ground/http/document/shapes.ts';
+import { flag } from '../ground/http/document/fields.ts';
 
 /** Shared by operations that read a partner's own records. */
 
@@ -47,10 +48,9 @@ export const pageEnd = {
     description:
       'Send it as after to read on. It is always there: the next of the last page answers what has changed since.',
   }),
-  hasMore: Type.Boolean({
-    description:
-      'Whether more records have changed already. A page can be shorter than limit, even empty, although there is more.',
-  }),
+  hasMore: flag(
+    'Whether more records have changed already. A page can be shorter than limit, even empty, although there is more.',
+  ),
 };
 
 export interface PageQuery {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { published } from '../ground/http/document/publish.ts';
 import { anywhere, answersOf, beforeAnyPath, problem, type Headers } from '../ground/http/document/shapes.ts';
+import { text } from '../ground/http/document/fields.ts';
 
-export const message = Type.String({
-  description:
-    'What happened, for a person. It also names fields that the interface does not know and that were kept but not used.',
-});
+export const message = text(
+  'What happened, for a person. It also names fields that the interface does not know and that were kept but not used.',
+);
 
 /** An answer that says what happened and has nothing else. */
 export const messageOnly = ($id: string, description: string) => Type.Object({ message }, { $id, description });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { type RemovedFields, exampleOf, optionalText, requiredText } from '../ground/http/document/fields.ts';
+import { type RemovedFields, exampleOf, optionalText, requiredText, named } from '../ground/http/document/fields.ts';
 
 const fields = {
   number: requiredText(
@@ -45,9 +45,10 @@ interface FieldText {
 const described = ({ description, examples }: FieldText) =>
   Type.String({ description: `${description} Empty if it is unknown.`, examples });
 
-export const SupplierEntry = Type.Object(
+export const SupplierEntry = named(
+  'SupplierEntry',
+  'A supplier of the company. Every field is there and is a string.',
   Object.fromEntries(supplierFields.map((field) => [field, described(fields[field] as unknown as FieldText)])),
-  { $id: 'SupplierEntry', description: 'A supplier of the company. Every field is there and is a string.' },
 );
 
 export type SupplierEntry = Record<SupplierField, string>;

@@ -1,55 +1,44 @@
 import Type from 'typebox';
 import { publishedAs } from '../../ground/http/document/publish.ts';
+import { count, listOf, named, text, textOrNull } from '../../ground/http/document/fields.ts';
 
-const nullableText = (description: string, example: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, examples: [example] });
+const nullableText = (description: string, example: string) => textOrNull(description, example);
 
-export const OwnCall = Type.Object(
-  {
-    traceId: Type.String({
-      description: 'The trace id of the call, as in its traceparent and in the body of an error.',
-      examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
-    }),
-    at: Type.Integer({
-      format: 'int64',
-      description: 'When the call arrived, in epoch milliseconds.',
-      examples: [1763280066198],
-    }),
-    operation: Type.String({ description: 'The operation.', examples: ['createSupplierInvoice'] }),
-    status: Type.Integer({ description: 'The HTTP status of the answer.', examples: [400] }),
-    code: nullableText(
-      'The code of the error, as in the header Doorway-Error; null if the call was accepted.',
-      'body.invalid',
-    ),
-    message: nullableText(
-      'The message of the error, with personal and bank numbers masked; null if the call was accepted.',
-      'articles[3].price must be a number.',
-    ),
-    problems: Type.Array(
-      Type.Object({
-        path: Type.String({ description: 'The path in the body; empty for the body as a whole.' }),
-        code: nullableText('The code of the problem.', 'number.type'),
-        message: Type.String({ description: 'The problem in English.' }),
-      }),
-      { description: 'The problems of a refused body: the first 3 in a list, at most 100 in a single call.' },
-    ),
-    subjectId: nullableText(
-      'The record that the call created, by its id, or a supplier’s number; null if it created none.',
-      '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-    ),
-  },
-  { $id: 'OwnCall', description: 'A call of yours and its outcome.' },
-);
+export const OwnCall = named('OwnCall', 'A call of yours and its outcome.', {
+  traceId: text(
+    'The trace id of the call, as in its traceparent and in the body of an error.',
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  ),
+  at: Type.Integer({
+    format: 'int64',
+    description: 'When the call arrived, in epoch milliseconds.',
+    examples: [1763280066198],
+  }),
+  operation: text('The operation.', 'createSupplierInvoice'),
+  status: count('The HTTP status of the answer.', 400),
+  code: nullableText(
+    'The code of the error, as in the header Doorway-Error; null if the call was accepted.',
+    'body.invalid',
+  ),
+  message: nullableText(
+    'The message of the error, with personal and bank numbers masked; null if the call was accepted.',
+    'articles[3].price must be a number.',
+  ),
+  problems: listOf('The problems of a refused body: the first 3 in a list, at most 100 in a single call.', {
+    path: text('The path in the body; empty for the body as a whole.'),
+    code: nullableText('The code of the problem.', 'number.type'),
+    message: text('The problem in English.'),
+  }),
+  subjectId: nullableText(
+    'The record that the call created, by its id, or a supplier’s number; null if it created none.',
+    '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+  ),
+});
 
-export const OwnCalls = Type.Object(
-  {
-    calls: Type.Array(Type.Ref('OwnCall'), { description: 'The calls, newest first.' }),
-    next: Type.Optional(
-      Type.String({ description: 'Send it as after to get older calls. It is absent on the last page.' }),
-    ),
-  },
-  { $id: 'OwnCalls', description: 'Calls of yours that failed.' },
-);
+export const OwnCalls = named('OwnCalls', 'Calls of yours that failed.', {
+  calls: Type.Array(Type.Ref('OwnCall'), { description: 'The calls, newest first.' }),
+  next: Type.Optional(text('Send it as after to get older calls. It is absent on the last page.')),
+});
 
 export const callSchemas = [OwnCall, OwnCalls];
 

@@ -7,24 +7,19 @@ import {
   retryAfter,
   type Headers,
 } from '../../ground/http/document/shapes.ts';
+import { count, named, text } from '../../ground/http/document/fields.ts';
 
-const OAuthProblem = Type.Object(
-  {
-    error: Type.String({ description: 'The error code of RFC 6749.' }),
-    error_description: Type.String({ description: 'What went wrong, for a person.' }),
-  },
-  { $id: 'OAuthProblem', description: 'Why no token was issued or revoked.' },
-);
+const OAuthProblem = named('OAuthProblem', 'Why no token was issued or revoked.', {
+  error: text('The error code of RFC 6749.'),
+  error_description: text('What went wrong, for a person.'),
+});
 
-const IssuedToken = Type.Object(
-  {
-    access_token: Type.String({ description: 'The access token for the header Authorization.' }),
-    token_type: Type.String({ description: 'Always Bearer.' }),
-    expires_in: Type.Integer({ description: 'How many seconds it is valid.' }),
-    scope: Type.String({ description: 'Its scopes, with spaces between.' }),
-  },
-  { $id: 'IssuedToken', description: 'An access token of one hour.' },
-);
+const IssuedToken = named('IssuedToken', 'An access token of one hour.', {
+  access_token: text('The access token for the header Authorization.'),
+  token_type: text('Always Bearer.'),
+  expires_in: count('How many seconds it is valid.'),
+  scope: text('Its scopes, with spaces between.'),
+});
 
 export const oauthSchemas = [OAuthProblem, IssuedToken];
 
@@ -91,12 +86,8 @@ const form = (properties: Record<string, TSchema>) => ({
   },
 });
 
-const client_id = Type.Optional(
-  Type.String({ description: 'The client’s id, where it is not in the Authorization header.' }),
-);
-const client_secret = Type.Optional(
-  Type.String({ description: 'The client’s secret, where it is not in the Authorization header.' }),
-);
+const client_id = Type.Optional(text('The client’s id, where it is not in the Authorization header.'));
+const client_secret = Type.Optional(text('The client’s secret, where it is not in the Authorization header.'));
 
 const tags = ['Access tokens'];
 /** The header is optional: the form may have the client's id and secret. */
@@ -111,9 +102,7 @@ export const issueSchema = {
   security,
   body: form({
     grant_type: Type.String({ enum: ['client_credentials'], description: 'Always client_credentials.' }),
-    scope: Type.Optional(
-      Type.String({ description: 'The scopes asked for, with spaces between. Left out: all that the client has.' }),
-    ),
+    scope: Type.Optional(text('The scopes asked for, with spaces between. Left out: all that the client has.')),
   }),
   response: {
     200: {

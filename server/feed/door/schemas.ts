@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { partnerEventTypes } from '../../../common/events.ts';
 import { publishedAs } from '../../ground/http/document/publish.ts';
+import { named, text } from '../../ground/http/document/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });
@@ -18,33 +19,23 @@ export const exampleEvent = {
   },
 };
 
-const PartnerEvent = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'The event’s id, the webhook-id of a webhook.' }),
-    seq: seq('The event’s number. Numbers rise; those of events that are not yours are left out.', 1),
-    type: Type.String({
-      description: `What happened: ${partnerEventTypes.join(', ')}. More types may be added.`,
-      examples: ['supplierinvoice.rejected'],
-    }),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
-    data: Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
-      description:
-        'The record that it is about, by your reference and the service’s id, and what a webhook tells of it.',
-      examples: [exampleEvent.data],
-    }),
-  },
-  { $id: 'PartnerEvent', description: 'Something that happened to a record of yours.' },
-);
+const PartnerEvent = named('PartnerEvent', 'Something that happened to a record of yours.', {
+  id: Type.String({ format: 'uuid', description: 'The event’s id, the webhook-id of a webhook.' }),
+  seq: seq('The event’s number. Numbers rise; those of events that are not yours are left out.', 1),
+  type: text(`What happened: ${partnerEventTypes.join(', ')}. More types may be added.`, 'supplierinvoice.rejected'),
+  timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+  data: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The record that it is about, by your reference and the service’s id, and what a webhook tells of it.',
+    examples: [exampleEvent.data],
+  }),
+});
 
-export const PartnerEvents = Type.Object(
-  {
-    events: Type.Array(Type.Ref('PartnerEvent'), { description: 'The events, in the order of their numbers.' }),
-    next: seq('Send it as after next time, also if events is empty.', 0),
-  },
-  { $id: 'PartnerEvents', description: 'Events of your own records.' },
-);
+export const PartnerEvents = named('PartnerEvents', 'Events of your own records.', {
+  events: Type.Array(Type.Ref('PartnerEvent'), { description: 'The events, in the order of their numbers.' }),
+  next: seq('Send it as after next time, also if events is empty.', 0),
+});
 
 export const eventSchemas = [PartnerEvent, PartnerEvents];
 

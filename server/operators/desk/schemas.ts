@@ -10,6 +10,7 @@ import {
   text,
   textOrNull,
   requiredText,
+  group,
 } from '../../ground/http/document/fields.ts';
 import { action, person } from '../../desk/fields.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
@@ -64,13 +65,10 @@ export const OperatorRow = named('OperatorRow', 'An operator.', {
 });
 
 const rights = (description: string) =>
-  Type.Object(
-    {
-      role: oneOfOrNull(['administrator', 'approver', 'viewer'], 'The role; null for none.'),
-      approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
-    },
-    { description },
-  );
+  group(description, {
+    role: oneOfOrNull(['administrator', 'approver', 'viewer'], 'The role; null for none.'),
+    approvalLimit: Type.Optional(text(`${aboutLimit} Missing if there is none.`, '50000.00')),
+  });
 
 export const OperatorProposals = named(
   'OperatorProposals',

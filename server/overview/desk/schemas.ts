@@ -19,13 +19,10 @@ const decisionTimes = {
 };
 
 const waitingProposals = (description: string) =>
-  Type.Object(
-    {
-      waiting: count('The number of proposals.', 2),
-      confirmable: count('The number of those that the caller can confirm.', 1),
-    },
-    { description },
-  );
+  group(description, {
+    waiting: count('The number of proposals.', 2),
+    confirmable: count('The number of those that the caller can confirm.', 1),
+  });
 
 export const Overview = named('Overview', 'What arrived, what failed, what waits and for how long.', {
   arrivals: listOf('Arrivals by day and partner, in order of time. A day and partner without any has no entry.', {

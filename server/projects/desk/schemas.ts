@@ -4,7 +4,7 @@ import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText, count, form, listOf, named } from '../../ground/http/document/fields.ts';
+import { requiredText, count, form, listOf, named, text } from '../../ground/http/document/fields.ts';
 
 const number = requiredText('Identifies the project in the company.', 'P1');
 const name = requiredText('The name, which becomes part of the title of a work order.', 'Kvarteret Eken');
@@ -47,7 +47,7 @@ const notices = Type.Array(Type.Ref('Notice'), {
 });
 
 export const ProjectRecord = named('ProjectRecord', 'The project.', {
-  id: Type.String({ description: 'The project’s id.' }),
+  id: text('The project’s id.'),
   number,
   name,
   proposalIds,

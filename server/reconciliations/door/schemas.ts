@@ -1,7 +1,17 @@
 import Type, { type Static } from 'typebox';
 import { invoiceStates } from '../../decisions/invoices.ts';
 import { message } from '../../door/shapes.ts';
-import { earliestDate, latestDate, optionalAmount, requiredText } from '../../ground/http/document/fields.ts';
+import {
+  earliestDate,
+  latestDate,
+  optionalAmount,
+  requiredText,
+  flag,
+  group,
+  listOf,
+  named,
+  text,
+} from '../../ground/http/document/fields.ts';
 
 export const maxListed = 10_000;
 export const maxUnlisted = 10_000;
@@ -12,28 +22,22 @@ const reference = 'Your reference of the invoice.';
 const time = (description: string, example: number) =>
   Type.Integer({ format: 'int64', minimum: earliestDate, maximum: latestDate, description, examples: [example] });
 
-const ListedInvoice = Type.Object(
-  {
-    externalReferenceId: requiredText(reference, 'scan-2026-000123'),
-    totalPrice: optionalAmount(
-      'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
-      1568.75,
-    ),
-  },
-  { description: 'An invoice that you have sent.' },
-);
+const ListedInvoice = group('An invoice that you have sent.', {
+  externalReferenceId: requiredText(reference, 'scan-2026-000123'),
+  totalPrice: optionalAmount(
+    'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
+    1568.75,
+  ),
+});
 
-export const Reconciliation = Type.Object(
-  {
-    from: time('The beginning of the period, by arrival, in epoch milliseconds, inclusive.', 1763247600000),
-    to: time('The end of the period, by arrival, in epoch milliseconds, exclusive.', 1763334000000),
-    supplierInvoices: Type.Array(ListedInvoice, {
-      maxItems: maxListed,
-      description: 'The invoices that you have sent, each once, at most 10,000.',
-    }),
-  },
-  { $id: 'Reconciliation', description: 'What you have sent, to be compared with what the company has.' },
-);
+export const Reconciliation = named('Reconciliation', 'What you have sent, to be compared with what the company has.', {
+  from: time('The beginning of the period, by arrival, in epoch milliseconds, inclusive.', 1763247600000),
+  to: time('The end of the period, by arrival, in epoch milliseconds, exclusive.', 1763334000000),
+  supplierInvoices: Type.Array(ListedInvoice, {
+    maxItems: maxListed,
+    description: 'The invoices that you have sent, each once, at most 10,000.',
+  }),
+});
 export type Reconciliation = Static<typeof Reconciliation>;
 
 const amountOrNull = (description: string) =>
@@ -41,47 +45,38 @@ const amountOrNull = (description: string) =>
 
 const ofInvoice = {
   state: Type.Enum([...invoiceStates], { description: 'Its state.' }),
-  credit: Type.Boolean({ description: 'Whether it is a credit note.' }),
+  credit: flag('Whether it is a credit note.'),
 };
 
-export const ReconciliationResult = Type.Object(
-  {
-    matched: Type.Integer({ minimum: 0, description: 'How many of the listed invoices the company has like this.' }),
-    missing: Type.Array(Type.String(), {
-      description: 'References that never arrived. Send these invoices again, with the same externalReferenceId.',
+export const ReconciliationResult = named('ReconciliationResult', 'How your list and the company’s invoices differ.', {
+  matched: Type.Integer({ minimum: 0, description: 'How many of the listed invoices the company has like this.' }),
+  missing: Type.Array(Type.String(), {
+    description: 'References that never arrived. Send these invoices again, with the same externalReferenceId.',
+  }),
+  differing: listOf('Listed invoices whose total differs.', {
+    externalReferenceId: text(reference),
+    id,
+    sent: Type.Number({ description: 'The total of your list.', examples: [1568.75] }),
+    stored: amountOrNull('The total that the company has; null if the invoice has none.'),
+    ...ofInvoice,
+  }),
+  unlisted: listOf(
+    'Invoices of yours that arrived in the period and are not listed, in the order of their arrival, at most 10,000.',
+    {
+      externalReferenceId: text(reference),
+      id,
+      totalPrice: amountOrNull('Its total; null if it has none.'),
+      ...ofInvoice,
+    },
+  ),
+  next: Type.Optional(
+    Type.Integer({
+      format: 'int64',
+      description: 'Send it as from to have the further unlisted invoices named. It is absent if all are named.',
     }),
-    differing: Type.Array(
-      Type.Object({
-        externalReferenceId: Type.String({ description: reference }),
-        id,
-        sent: Type.Number({ description: 'The total of your list.', examples: [1568.75] }),
-        stored: amountOrNull('The total that the company has; null if the invoice has none.'),
-        ...ofInvoice,
-      }),
-      { description: 'Listed invoices whose total differs.' },
-    ),
-    unlisted: Type.Array(
-      Type.Object({
-        externalReferenceId: Type.String({ description: reference }),
-        id,
-        totalPrice: amountOrNull('Its total; null if it has none.'),
-        ...ofInvoice,
-      }),
-      {
-        description:
-          'Invoices of yours that arrived in the period and are not listed, in the order of their arrival, at most 10,000.',
-      },
-    ),
-    next: Type.Optional(
-      Type.Integer({
-        format: 'int64',
-        description: 'Send it as from to have the further unlisted invoices named. It is absent if all are named.',
-      }),
-    ),
-    message,
-  },
-  { $id: 'ReconciliationResult', description: 'How your list and the company’s invoices differ.' },
-);
+  ),
+  message,
+});
 
 export const exampleResult = {
   matched: 998,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { checklistNames } from '../../../common/names/checklist.ts';
 import { message, messageOnly } from '../../door/shapes.ts';
-import { optionalText, requiredText } from '../../ground/http/document/fields.ts';
+import { optionalText, requiredText, flag, named, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const fields = {
   supplierInvoiceId: requiredText(
@@ -32,34 +32,29 @@ export type SandboxDecision = Static<typeof SandboxDecision>;
 
 export const SandboxAnswer = messageOnly('SandboxAnswer', 'It was done.');
 
-const ChecklistItem = Type.Object(
-  {
-    code: Type.Unsafe<string>({
-      type: 'string',
-      enum: Object.keys(checklistNames.en),
-      description: 'What it is about.',
-    }),
-    title: Type.String({ description: 'The same in words.' }),
-    done: Type.Boolean({ description: 'Whether it is done.' }),
-    at: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      format: 'int64',
-      description: 'When it was done, in epoch milliseconds; null if it is not.',
-    }),
-    traceId: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The trace id of the request that did it; null if there is none.',
-    }),
-  },
-  { $id: 'ChecklistItem', description: 'An item of the checklist.' },
-);
+const ChecklistItem = named('ChecklistItem', 'An item of the checklist.', {
+  code: Type.Unsafe<string>({
+    type: 'string',
+    enum: Object.keys(checklistNames.en),
+    description: 'What it is about.',
+  }),
+  title: text('The same in words.'),
+  done: flag('Whether it is done.'),
+  at: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    format: 'int64',
+    description: 'When it was done, in epoch milliseconds; null if it is not.',
+  }),
+  traceId: textOrNull('The trace id of the request that did it; null if there is none.'),
+});
 
-export const Checklist = Type.Object(
+export const Checklist = named(
+  'Checklist',
+  'What the partner has shown in its sandbox, and what is left before it goes live.',
   {
     items: Type.Array(Type.Ref('ChecklistItem'), { description: 'All items, in the order of docs/go-live.md.' }),
     message,
   },
-  { $id: 'Checklist', description: 'What the partner has shown in its sandbox, and what is left before it goes live.' },
 );
 
 export const sandboxSchemas = [SandboxDecision, SandboxAnswer, ChecklistItem, Checklist];

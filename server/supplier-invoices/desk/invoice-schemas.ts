@@ -13,6 +13,7 @@ import {
   orNull,
   text,
   textOrNull,
+  listOf,
 } from '../../ground/http/document/fields.ts';
 import { action, person, seqOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
@@ -112,13 +113,10 @@ const timelineEntry = group('Something that happened.', {
 });
 
 const relatedInvoices = (description: string) =>
-  Type.Array(
-    Type.Object({
-      id: text('The id of the other invoice.'),
-      supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
-    }),
-    { description },
-  );
+  listOf(description, {
+    id: text('The id of the other invoice.'),
+    supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+  });
 
 const duplicate = group('Another invoice that a finding names as a duplicate.', {
   id: text('The id of the other invoice.'),

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { messageOnly } from '../../door/shapes.ts';
+import { named, text } from '../../ground/http/document/fields.ts';
 
 export const SupplierCreated = messageOnly('SupplierCreated', 'The supplier was registered.');
 export type SupplierCreated = Static<typeof SupplierCreated>;
@@ -7,14 +8,9 @@ export type SupplierCreated = Static<typeof SupplierCreated>;
 export const SupplierUpdated = messageOnly('SupplierUpdated', 'What changed, and what waits for the company.');
 export type SupplierUpdated = Static<typeof SupplierUpdated>;
 
-export const SupplierList = Type.Object(
-  {
-    suppliers: Type.Array(Type.Ref('SupplierEntry'), { description: 'The suppliers, ordered by number.' }),
-    next: Type.Optional(
-      Type.String({
-        description: 'Send it as after to get the next page. It is absent on the last page, and if no limit was sent.',
-      }),
-    ),
-  },
-  { $id: 'SupplierList', description: 'Suppliers of the company.' },
-);
+export const SupplierList = named('SupplierList', 'Suppliers of the company.', {
+  suppliers: Type.Array(Type.Ref('SupplierEntry'), { description: 'The suppliers, ordered by number.' }),
+  next: Type.Optional(
+    text('Send it as after to get the next page. It is absent on the last page, and if no limit was sent.'),
+  ),
+});

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
-import { exampleOf, optionalText, requiredText } from '../../ground/http/document/fields.ts';
+import { exampleOf, optionalText, requiredText, named, text } from '../../ground/http/document/fields.ts';
 
 const fields = {
   id: requiredText(
@@ -24,15 +24,9 @@ export type WorkOrder = Static<typeof WorkOrder>;
 
 export const workOrderIdentifiers = ['id', 'proposalId'] as const;
 
-export const WorkOrderCreated = Type.Object(
-  {
-    id: Type.String({ description: 'The identifier that the service gave the work order.' }),
-    title: Type.String({
-      description:
-        'The title of the work order: the name of the project and a number that counts its work orders from 1.',
-    }),
-    message,
-  },
-  { $id: 'WorkOrderCreated', description: 'The work order was created.' },
-);
+export const WorkOrderCreated = named('WorkOrderCreated', 'The work order was created.', {
+  id: text('The identifier that the service gave the work order.'),
+  title: text('The title of the work order: the name of the project and a number that counts its work orders from 1.'),
+  message,
+});
 export type WorkOrderCreated = Static<typeof WorkOrderCreated>;

@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../../door/shapes.ts';
 import { published } from '../../../ground/http/document/publish.ts';
-import { type RemovedFields, exampleOf, optionalText, requiredText } from '../../../ground/http/document/fields.ts';
+import {
+  type RemovedFields,
+  exampleOf,
+  optionalText,
+  requiredText,
+  named,
+  text,
+} from '../../../ground/http/document/fields.ts';
 
 const supplierInvoiceId = requiredText(
   'The id of the supplier invoice, as its creation answered it.',
@@ -28,7 +35,9 @@ export const Attachment = Type.Object(fields, {
 });
 export type Attachment = Static<typeof Attachment>;
 
-export const AttachmentForm = Type.Object(
+export const AttachmentForm = named(
+  'AttachmentForm',
+  'A file for a supplier invoice, as a form: better for large files, since it is streamed.',
   {
     supplierInvoiceId,
     file: Type.String({
@@ -37,10 +46,6 @@ export const AttachmentForm = Type.Object(
       contentMediaType: 'application/octet-stream',
     }),
   },
-  {
-    $id: 'AttachmentForm',
-    description: 'A file for a supplier invoice, as a form: better for large files, since it is streamed.',
-  },
 );
 
 export const removedAttachmentFields: RemovedFields = {
@@ -48,8 +53,8 @@ export const removedAttachmentFields: RemovedFields = {
   supplierInvoiceNumber: 'supplierInvoiceId names the invoice',
 };
 
-export const AttachmentCreated = Type.Object(
-  { id: Type.String({ description: 'The identifier that the service gave the attached file.' }), message },
-  { $id: 'AttachmentCreated', description: 'The file was attached.' },
-);
+export const AttachmentCreated = named('AttachmentCreated', 'The file was attached.', {
+  id: text('The identifier that the service gave the attached file.'),
+  message,
+});
 export type AttachmentCreated = Static<typeof AttachmentCreated>;

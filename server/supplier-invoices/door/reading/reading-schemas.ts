@@ -1,32 +1,27 @@
 import Type, { type Static } from 'typebox';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
+import { named, text } from '../../../ground/http/document/fields.ts';
 
-const SupplierInvoiceFile = Type.Object(
-  {
-    id: Type.String({ description: 'The identifier that the service gave the file.' }),
-    fileName: Type.String({ description: 'The name of the file.' }),
-    contentType: Type.String({ description: 'The media type of the file, detected from its bytes.' }),
-    size: Type.Integer({ format: 'int64', minimum: 1, description: 'The size of the file in bytes.' }),
-    sha256: Type.String({ description: 'The SHA-256 of the bytes, in hexadecimal.' }),
-    createdAt: time('When the file arrived.'),
-  },
-  { $id: 'SupplierInvoiceFile', description: 'A file that this partner attached to the invoice.' },
-);
+const SupplierInvoiceFile = named('SupplierInvoiceFile', 'A file that this partner attached to the invoice.', {
+  id: text('The identifier that the service gave the file.'),
+  fileName: text('The name of the file.'),
+  contentType: text('The media type of the file, detected from its bytes.'),
+  size: Type.Integer({ format: 'int64', minimum: 1, description: 'The size of the file in bytes.' }),
+  sha256: text('The SHA-256 of the bytes, in hexadecimal.'),
+  createdAt: time('When the file arrived.'),
+});
 
-const SupplierInvoiceQuestion = Type.Object(
+const SupplierInvoiceQuestion = named(
+  'SupplierInvoiceQuestion',
+  'A question of the company about the invoice. It can be answered until it has an answer, and as long as the invoice is received or held.',
   {
-    id: Type.String({ description: 'The identifier of the question. Answer it as questionId.' }),
-    text: Type.String({ description: 'The text of the question.' }),
+    id: text('The identifier of the question. Answer it as questionId.'),
+    text: text('The text of the question.'),
     askedAt: time('When it was asked.'),
     dueAt: Type.Optional(time('When an answer is due, if the company said so. A later answer is accepted, too.')),
-    answer: Type.Optional(Type.String({ description: 'Your answer, if there is one.' })),
+    answer: Type.Optional(text('Your answer, if there is one.')),
     answeredAt: Type.Optional(time('When you answered, if you did.')),
-  },
-  {
-    $id: 'SupplierInvoiceQuestion',
-    description:
-      'A question of the company about the invoice. It can be answered until it has an answer, and as long as the invoice is received or held.',
   },
 );
 
@@ -39,14 +34,14 @@ const day = (which: string) =>
   );
 
 const fields = {
-  id: Type.String({ description: 'The identifier that the service gave the invoice.' }),
-  externalReferenceId: Type.String({ description: 'Your own identifier of the invoice.' }),
-  supplierNumber: Type.String({ description: 'The number of the supplier.' }),
-  supplierInvoiceNumber: Type.Optional(Type.String({ description: 'The supplier’s number of the invoice, if sent.' })),
+  id: text('The identifier that the service gave the invoice.'),
+  externalReferenceId: text('Your own identifier of the invoice.'),
+  supplierNumber: text('The number of the supplier.'),
+  supplierInvoiceNumber: Type.Optional(text('The supplier’s number of the invoice, if sent.')),
   invoiceDay: day('invoice date'),
   paymentDueDay: day('due date'),
   state: Type.Enum([...invoiceStates], { description: 'What has become of the invoice.' }),
-  reason: Type.Optional(Type.String({ description: 'Why it was rejected or withdrawn, if it was.' })),
+  reason: Type.Optional(text('Why it was rejected or withdrawn, if it was.')),
   findings: Type.Array(Type.Ref('PartnerFinding'), {
     description: 'What looks wrong in it, without findings that the company has dismissed.',
   }),
@@ -62,28 +57,23 @@ const fields = {
   bookedAt: Type.Optional(time('When it was booked, if it was.')),
 };
 
-const SupplierInvoiceEntry = Type.Object(fields, {
-  $id: 'SupplierInvoiceEntry',
-  description: 'An invoice that this partner sent.',
-});
+const SupplierInvoiceEntry = named('SupplierInvoiceEntry', 'An invoice that this partner sent.', fields);
 
-export const SupplierInvoiceRecord = Type.Object(
+export const SupplierInvoiceRecord = named(
+  'SupplierInvoiceRecord',
+  'An invoice that this partner sent, with its body.',
   {
     ...fields,
     invoice: Type.Ref('SupplierInvoice', { description: 'The body exactly as it was sent, digit for digit.' }),
   },
-  { $id: 'SupplierInvoiceRecord', description: 'An invoice that this partner sent, with its body.' },
 );
 
-export const SupplierInvoiceList = Type.Object(
-  {
-    supplierInvoices: Type.Array(Type.Ref('SupplierInvoiceEntry'), {
-      description: 'The invoices, ordered by their last change, oldest first.',
-    }),
-    ...pageEnd,
-  },
-  { $id: 'SupplierInvoiceList', description: 'A page of the invoices that this partner sent.' },
-);
+export const SupplierInvoiceList = named('SupplierInvoiceList', 'A page of the invoices that this partner sent.', {
+  supplierInvoices: Type.Array(Type.Ref('SupplierInvoiceEntry'), {
+    description: 'The invoices, ordered by their last change, oldest first.',
+  }),
+  ...pageEnd,
+});
 
 export const InvoiceQuery = Type.Object({
   externalReferenceId: identifierInQuery('Only the invoice with exactly this reference.'),

@@ -1,30 +1,25 @@
 import Type, { type Static } from 'typebox';
 import { workOrderStates } from '../../../decisions/work-orders.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
+import { named, text } from '../../../ground/http/document/fields.ts';
 
-export const WorkOrderEntry = Type.Object(
-  {
-    id: Type.String({ description: 'The identifier that the service gave the work order.' }),
-    title: Type.String({ description: 'The name of the project and the number of the work order in it.' }),
-    state: Type.Enum([...workOrderStates], { description: 'What has become of the work order.' }),
-    reference: Type.String({ description: 'Your own reference: the id that you sent.' }),
-    proposalId: Type.String({ description: 'The proposal identifier that was sent.' }),
-    description: Type.Optional(Type.String({ description: 'What is to be done, if it was sent.' })),
-    createdAt: time('When the work order arrived.'),
-    updatedAt: time('When something of this last changed.'),
-  },
-  { $id: 'WorkOrderEntry', description: 'A work order that this partner sent.' },
-);
+export const WorkOrderEntry = named('WorkOrderEntry', 'A work order that this partner sent.', {
+  id: text('The identifier that the service gave the work order.'),
+  title: text('The name of the project and the number of the work order in it.'),
+  state: Type.Enum([...workOrderStates], { description: 'What has become of the work order.' }),
+  reference: text('Your own reference: the id that you sent.'),
+  proposalId: text('The proposal identifier that was sent.'),
+  description: Type.Optional(text('What is to be done, if it was sent.')),
+  createdAt: time('When the work order arrived.'),
+  updatedAt: time('When something of this last changed.'),
+});
 
-export const WorkOrderList = Type.Object(
-  {
-    workOrders: Type.Array(Type.Ref('WorkOrderEntry'), {
-      description: 'The work orders, ordered by their last change, oldest first.',
-    }),
-    ...pageEnd,
-  },
-  { $id: 'WorkOrderList', description: 'A page of the work orders that this partner sent.' },
-);
+export const WorkOrderList = named('WorkOrderList', 'A page of the work orders that this partner sent.', {
+  workOrders: Type.Array(Type.Ref('WorkOrderEntry'), {
+    description: 'The work orders, ordered by their last change, oldest first.',
+  }),
+  ...pageEnd,
+});
 
 export const WorkOrderQuery = Type.Object({
   id: identifierInQuery('Only the work order with exactly this reference: the id that you sent.'),
