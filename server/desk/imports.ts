@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { expectedBy } from './etag.ts';
-import { count, flag, listOf, oneOf, text } from '../ground/http/document/fields.ts';
+import { count, flag, listOf, oneOf, text, arrayOf } from '../ground/http/document/fields.ts';
 import { operations } from './operation.ts';
 import {
   encodingNames,
@@ -75,7 +75,7 @@ export async function addImport<Records>(
       body: {
         content: {
           'text/csv': { schema: text('A header line, then a record per line.', `${exampleCsv(declaration, ',')}\n`) },
-          'application/json': { schema: Type.Array(refTo(record), { description: 'The records.' }) },
+          'application/json': { schema: arrayOf(refTo(record), 'The records.') },
         },
       },
       // The bytes are checked as a file, not by the schemas of the body.

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import Type from 'typebox';
 import { zoneInQuery } from './days.ts';
 import { fileNames, type FileName } from '../../common/names/files.ts';
 import { languages, type Language } from '../../common/names/names.ts';
@@ -10,8 +10,8 @@ import { type List, type Page, type ListRow, pagesOf, readPage } from '../ground
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { disposition } from '../ground/http/answers/disposition.ts';
-import { published, publishedAs } from '../ground/http/document/publish.ts';
-import { flag, text } from '../ground/http/document/fields.ts';
+import { published } from '../ground/http/document/publish.ts';
+import { flag, text, arrayOf, named, numberInQuery } from '../ground/http/document/fields.ts';
 
 export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   sort: Type.Optional(
@@ -20,12 +20,10 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
       description: `The field to sort by, with a minus before it for descending order: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
     }),
   ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
-      description: 'The maximum number of rows of a page, 1 to 200. The default is 50.',
-      ...publishedAs('integer', { minimum: 1, maximum: 200 }),
-    }),
+  limit: numberInQuery(
+    '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
+    'The maximum number of rows of a page, 1 to 200. The default is 50.',
+    { minimum: 1, maximum: 200 },
   ),
   after: Type.Optional(
     Type.String({ minLength: 1, maxLength: 2000, description: 'The start of the page: next of the page before.' }),
@@ -54,17 +52,15 @@ export const catchingUp = Type.Optional(
 
 export const inPagesOnly = (description: string) => `${description} A CSV file leaves it out.`;
 
-export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
-  Type.Object(
-    {
-      rows: Type.Array(row, { description: 'The rows of this page.' }),
-      next: Type.Optional(
-        text('Send it as after for the next page. It is missing on the last one.', 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd'),
-      ),
-      catchingUp,
-    },
-    about,
-  );
+/** `row` is the name of the schema of a row. */
+export const pageOf = ($id: string, row: string, description: string) =>
+  named($id, description, {
+    rows: arrayOf(Type.Ref(row), 'The rows of this page.'),
+    next: Type.Optional(
+      text('Send it as after for the next page. It is missing on the last one.', 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd'),
+    ),
+    catchingUp,
+  });
 
 export interface CsvQuery {
   sort?: string;

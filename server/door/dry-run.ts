@@ -10,7 +10,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
-import { named, text } from '../ground/http/document/fields.ts';
+import { named, text, arrayOf } from '../ground/http/document/fields.ts';
 
 const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice.', {
   code: text('The code, such as currency.unknown. The guide lists all codes.'),
@@ -25,9 +25,10 @@ const DryRun = named('DryRun', 'The answer to a request with dryRun=true that wo
   message: text(
     'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
   ),
-  findings: Type.Array(Type.Ref('PartnerFinding'), {
-    description: 'What looks wrong, gravest first. Always empty for suppliers and work orders.',
-  }),
+  findings: arrayOf(
+    Type.Ref('PartnerFinding'),
+    'What looks wrong, gravest first. Always empty for suppliers and work orders.',
+  ),
 });
 
 export const dryRunSchemas = [PartnerFinding, DryRun];

@@ -4,7 +4,7 @@ import { anyScope, operation } from './operation.ts';
 import { readCompanyName } from '../companies/store.ts';
 import type { TokenGrant } from '../partners/store.ts';
 import type { Db } from '../ground/db/pool.ts';
-import { flag, group, text } from '../ground/http/document/fields.ts';
+import { flag, group, text, arrayOf } from '../ground/http/document/fields.ts';
 
 async function whoIs(db: Db, { partner, scopes, expiresAt }: TokenGrant) {
   const { id, name, companyId, isSandbox } = partner;
@@ -27,7 +27,7 @@ const Me = Type.Object(
   {
     partner: named('partner', '019a7c3e-8f00-7b11-9d3c-52f8a1c07e40', 'Scanner'),
     company: named('company', '019a7c3e-8e00-7b11-9d3c-52f8a1c07e3f', 'Example AB'),
-    scopes: Type.Array(Type.String(), { description: 'The scopes of this access token.' }),
+    scopes: arrayOf(Type.String(), 'The scopes of this access token.'),
     expiresAt: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       format: 'int64',

@@ -44,7 +44,7 @@ export const AuditRow = named('AuditRow', 'An entry of the audit log.', {
   ),
 });
 
-export const AuditRows = pageOf(Type.Ref('AuditRow'), { $id: 'AuditRows', description: 'A page of the audit log.' });
+export const AuditRows = pageOf('AuditRows', 'AuditRow', 'A page of the audit log.');
 
 /** No media type for JSON lines is registered; Elasticsearch, log shippers and HTTP clients know this one. */
 export const jsonLinesType = 'application/x-ndjson';

@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { count, flag, listOf, named, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { count, flag, listOf, named, text, textOrNull, numberInQuery } from '../../ground/http/document/fields.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { flagInQuery, idInPath, textInQuery, time } from '../../desk/requests.ts';
-import { publishedAs } from '../../ground/http/document/publish.ts';
 import { callList } from '../store.ts';
 
 const fields = {
@@ -46,7 +45,7 @@ export const RequestRow = named('RequestRow', 'A call of a partner.', {
     problem,
   ),
 });
-export const RequestList = pageOf(Type.Ref('RequestRow'), { $id: 'RequestList', description: 'Calls of partners.' });
+export const RequestList = pageOf('RequestList', 'RequestRow', 'Calls of partners.');
 
 export const requestTrace = (types: readonly string[]) =>
   named('RequestTrace', 'A call of a partner with all stored details.', {
@@ -86,13 +85,10 @@ export const requestTrace = (types: readonly string[]) =>
   });
 
 export const RequestQuery = Type.Object({
-  status: Type.Optional(
-    Type.String({
-      pattern: '^[1-5][0-9]{2}$',
-      description: 'Only calls that were answered with this status.',
-      ...publishedAs('integer', { minimum: 100, maximum: 599 }),
-    }),
-  ),
+  status: numberInQuery('^[1-5][0-9]{2}$', 'Only calls that were answered with this status.', {
+    minimum: 100,
+    maximum: 599,
+  }),
   operation: textInQuery('Only calls of this operation.'),
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),

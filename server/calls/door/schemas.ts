@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { publishedAs } from '../../ground/http/document/publish.ts';
-import { count, listOf, named, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { count, listOf, named, text, textOrNull, arrayOf, numberInQuery } from '../../ground/http/document/fields.ts';
 
 const nullableText = (description: string, example: string) => textOrNull(description, example);
 
@@ -36,7 +35,7 @@ export const OwnCall = named('OwnCall', 'A call of yours and its outcome.', {
 });
 
 export const OwnCalls = named('OwnCalls', 'Calls of yours that failed.', {
-  calls: Type.Array(Type.Ref('OwnCall'), { description: 'The calls, newest first.' }),
+  calls: arrayOf(Type.Ref('OwnCall'), 'The calls, newest first.'),
   next: Type.Optional(text('Send it as after to get older calls. It is absent on the last page.')),
 });
 
@@ -70,12 +69,10 @@ export const CallsQuery = Type.Object({
       examples: ['createSupplierInvoice'],
     }),
   ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
-      description: 'The maximum number of calls in a page, from 1 to 200. The default is 50.',
-      ...publishedAs('integer', { minimum: 1, maximum: 200, examples: [50] }),
-    }),
+  limit: numberInQuery(
+    '^([1-9][0-9]?|1[0-9]{2}|200)$',
+    'The maximum number of calls in a page, from 1 to 200. The default is 50.',
+    { minimum: 1, maximum: 200, examples: [50] },
   ),
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The next of the previous page.' })),
 });

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { time } from '../../desk/requests.ts';
-import { publishedAs } from '../../ground/http/document/publish.ts';
 import { catalogue } from '../../events/catalogue.ts';
-import { anyObject, named, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { anyObject, named, text, textOrNull, arrayOf, numberInQuery } from '../../ground/http/document/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });
@@ -28,7 +27,7 @@ export const FeedEvent = named('FeedEvent', 'Something that happened in a compan
 });
 
 export const FeedEvents = named('FeedEvents', 'Events of a company.', {
-  events: Type.Array(Type.Ref('FeedEvent'), { description: 'The events, in the order of their numbers.' }),
+  events: arrayOf(Type.Ref('FeedEvent'), 'The events, in the order of their numbers.'),
   last: seq(
     'The number up to which this answer is complete; send it as after next time. It is above that of the last event if others were left out because of their type.',
     0,
@@ -40,13 +39,10 @@ const type = Object.keys(catalogue)
   .join('|');
 
 export const EventsQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: '^(0|[1-9][0-9]{0,14})$',
-      description:
-        'The number before the first event: last of the previous answer, or 0. Without it, the answer begins with the first event that is stored.',
-      ...publishedAs('integer', { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 }),
-    }),
+  after: numberInQuery(
+    '^(0|[1-9][0-9]{0,14})$',
+    'The number before the first event: last of the previous answer, or 0. Without it, the answer begins with the first event that is stored.',
+    { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
   ),
   types: Type.Optional(
     Type.String({
@@ -54,21 +50,15 @@ export const EventsQuery = Type.Object({
       description: 'Only these types of events, separated by commas. Without it, all.',
     }),
   ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
-      description:
-        'Maximum number of events in an answer, 1 to 1000. The default is 100. Large events may make it fewer. A stream has no limit.',
-      ...publishedAs('integer', { minimum: 1, maximum: 1000 }),
-    }),
+  limit: numberInQuery(
+    '^([1-9]|[1-9][0-9]{1,2}|1000)$',
+    'Maximum number of events in an answer, 1 to 1000. The default is 100. Large events may make it fewer. A stream has no limit.',
+    { minimum: 1, maximum: 1000 },
   ),
-  wait: Type.Optional(
-    Type.String({
-      pattern: '^([0-9]|[12][0-9]|30)$',
-      description:
-        'Seconds to wait if there are no events yet, 0 to 30. The default is 0. A stream continues as long as it is read.',
-      ...publishedAs('integer', { minimum: 0, maximum: 30 }),
-    }),
+  wait: numberInQuery(
+    '^([0-9]|[12][0-9]|30)$',
+    'Seconds to wait if there are no events yet, 0 to 30. The default is 0. A stream continues as long as it is read.',
+    { minimum: 0, maximum: 30 },
   ),
 });
 

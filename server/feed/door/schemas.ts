@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { partnerEventTypes } from '../../../common/events.ts';
-import { publishedAs } from '../../ground/http/document/publish.ts';
-import { named, text } from '../../ground/http/document/fields.ts';
+import { named, text, arrayOf, numberInQuery } from '../../ground/http/document/fields.ts';
 
 const seq = (description: string, minimum: number) =>
   Type.Integer({ format: 'int64', minimum, description, examples: [4711] });
@@ -33,32 +32,26 @@ const PartnerEvent = named('PartnerEvent', 'Something that happened to a record 
 });
 
 export const PartnerEvents = named('PartnerEvents', 'Events of your own records.', {
-  events: Type.Array(Type.Ref('PartnerEvent'), { description: 'The events, in the order of their numbers.' }),
+  events: arrayOf(Type.Ref('PartnerEvent'), 'The events, in the order of their numbers.'),
   next: seq('Send it as after next time, also if events is empty.', 0),
 });
 
 export const eventSchemas = [PartnerEvent, PartnerEvents];
 
 export const EventsQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: '^(0|[1-9][0-9]{0,14})$',
-      description: 'The next of the previous answer. Without it, the answer begins with the first event that is kept.',
-      ...publishedAs('integer', { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 }),
-    }),
+  after: numberInQuery(
+    '^(0|[1-9][0-9]{0,14})$',
+    'The next of the previous answer. Without it, the answer begins with the first event that is kept.',
+    { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 },
   ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]{1,2}|1000)$',
-      description: 'The maximum number of events in an answer, from 1 to 1000. The default is 100.',
-      ...publishedAs('integer', { minimum: 1, maximum: 1000 }),
-    }),
+  limit: numberInQuery(
+    '^([1-9]|[1-9][0-9]{1,2}|1000)$',
+    'The maximum number of events in an answer, from 1 to 1000. The default is 100.',
+    { minimum: 1, maximum: 1000 },
   ),
-  wait: Type.Optional(
-    Type.String({
-      pattern: '^([0-9]|[12][0-9]|30)$',
-      description: 'Seconds to wait if there are no events yet, from 0 to 30. The default is 0.',
-      ...publishedAs('integer', { minimum: 0, maximum: 30 }),
-    }),
+  wait: numberInQuery(
+    '^([0-9]|[12][0-9]|30)$',
+    'Seconds to wait if there are no events yet, from 0 to 30. The default is 0.',
+    { minimum: 0, maximum: 30 },
   ),
 });

@@ -87,10 +87,7 @@ export const OperatorProposals = named(
   },
 );
 
-export const OperatorRows = pageOf(Type.Ref('OperatorRow'), {
-  $id: 'OperatorRows',
-  description: 'A page of operators.',
-});
+export const OperatorRows = pageOf('OperatorRows', 'OperatorRow', 'A page of operators.');
 
 export const OperatorForm = form('OperatorForm', 'A new operator.', {
   email: Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, which no other operator has.' }),
@@ -152,10 +149,7 @@ const OperatorTokenRow = named(
     lastUsedAt: timeOrNull('When it was last used, to the minute; null if it never was.'),
   },
 );
-export const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
-  $id: 'OperatorTokenRows',
-  description: 'A page of operator tokens.',
-});
+export const OperatorTokenRows = pageOf('OperatorTokenRows', 'OperatorTokenRow', 'A page of operator tokens.');
 
 export const IssuedOperatorToken = named('IssuedOperatorToken', 'A new operator token.', {
   id: text('The token’s id.'),

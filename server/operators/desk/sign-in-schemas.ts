@@ -3,7 +3,7 @@ import { languages } from '../../../common/names/names.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { permissions, roles, type Permission } from '../../../common/permissions.ts';
 import { maxColumns, maxLists, type Preferences as StoredPreferences } from '../preferences.ts';
-import { count, flag, form, group, listOf, named, oneOf, text } from '../../ground/http/document/fields.ts';
+import { count, flag, form, group, listOf, named, oneOf, text, arrayOf } from '../../ground/http/document/fields.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
@@ -95,7 +95,7 @@ export const PreferencesForm = form(
 );
 
 const may = (description: string, example: Permission[]) =>
-  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description, examples: [example] });
+  arrayOf(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), description, example);
 
 export const SignedIn = named('SignedIn', 'The operator who is signed in, with companies and permissions.', {
   id: text('The operator’s id.'),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { systemList } from '../systems/system-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { requiredText, form, named, text } from '../../ground/http/document/fields.ts';
+import { requiredText, form, named, text, arrayOf } from '../../ground/http/document/fields.ts';
 
 const expiresAt = Type.Optional(
   timeOrNull('When the token expires. Without it, the token is valid until it is revoked.'),
@@ -26,12 +26,13 @@ const SystemRow = named('SystemRow', 'A system of the company. It may read, and 
   createdAt: time('When the system was made.'),
   disabledAt: timeOrNull('When the system was shut off; null where this is not so.'),
   lastUsedAt: timeOrNull('When any of its tokens was last used, to the minute; null where that never happened.'),
-  tokens: Type.Array(Type.Ref('OperatorTokenRow'), {
-    description: 'Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out.',
-  }),
+  tokens: arrayOf(
+    Type.Ref('OperatorTokenRow'),
+    'Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out.',
+  ),
 });
 
-export const SystemRows = pageOf(Type.Ref('SystemRow'), { $id: 'SystemRows', description: 'A page of systems.' });
+export const SystemRows = pageOf('SystemRows', 'SystemRow', 'A page of systems.');
 
 export const SystemMade = named('SystemMade', 'The system was made.', {
   id: text('The system’s id.'),

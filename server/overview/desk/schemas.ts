@@ -1,11 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
-import { count, flag, group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import {
+  count,
+  flag,
+  group,
+  listOf,
+  named,
+  oneOf,
+  text,
+  textOrNull,
+  arrayOf,
+  numberInQuery,
+} from '../../ground/http/document/fields.ts';
 import { catchingUp } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { fileProblems } from '../../files/store.ts';
-import { notBlank, publishedAs } from '../../ground/http/document/publish.ts';
+import { notBlank } from '../../ground/http/document/publish.ts';
 
 const day = (description: string, example: string) => text(`${description}, as YYYY-MM-DD.`, example);
 const days = (description: string, example: number) =>
@@ -131,7 +142,7 @@ export const Overview = named('Overview', 'What arrived, what failed, what waits
     }),
   }),
   failed: count('The number of calls that failed in the period.', 25),
-  endpointsOff: Type.Array(
+  endpointsOff: arrayOf(
     Type.Object({
       id: text('The endpoint’s id.'),
       url: Type.Optional(text('Its address; for administrators only.')),
@@ -139,18 +150,15 @@ export const Overview = named('Overview', 'What arrived, what failed, what waits
       at: time('When it was switched off.'),
       why: oneOf(['gone', 'failing'], 'gone: it answered 410. failing: it failed for three days.'),
     }),
-    {
-      description:
-        'Webhook endpoints that the service switched off by itself, the latest first, until they are switched on or deleted.',
-      examples: [[]],
-    },
+    'Webhook endpoints that the service switched off by itself, the latest first, until they are switched on or deleted.',
+    [],
   ),
   files: group('The verification of attached files. A share is read every night, so that each is read once a month.', {
     verifiedAt: timeOrNull('When files were last verified; null if that has never happened.'),
     verified: count('The number of files that were verified in the last month.', 1204),
     total: count('The number of all files when they were last verified.', 1204),
     damaged: count('The number of files that are missing or altered.', 0),
-    firstDamaged: Type.Array(
+    firstDamaged: arrayOf(
       Type.Object({
         supplierInvoiceId: text('The invoice.'),
         supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
@@ -163,7 +171,8 @@ export const Overview = named('Overview', 'What arrived, what failed, what waits
         ),
         foundAt: time('When it was found.'),
       }),
-      { description: 'Invoices with such a file, the latest first, at most 10.', examples: [[]] },
+      'Invoices with such a file, the latest first, at most 10.',
+      [],
     ),
   }),
   backup: group('The backups of the whole installation.', {
@@ -199,7 +208,7 @@ export const SearchResults = named('SearchResults', 'The matches of a search ove
     supplierName: Type.Optional(text('The name of an invoice’s supplier.', 'Nordbygg Material AB')),
     amount: Type.Optional(text('The total of an invoice, with every digit, if it has one.', '1568.75')),
     currency: Type.Optional(text('Its currency.', 'SEK')),
-    proposalIds: Type.Optional(Type.Array(Type.String(), { description: 'The proposal ids of a project, at most 5.' })),
+    proposalIds: Type.Optional(arrayOf(Type.String(), 'The proposal ids of a project, at most 5.')),
     operation: Type.Optional(text('The operation of a call.')),
     status: Type.Optional(count('The HTTP status of a call’s answer.')),
     partner: Type.Optional(text('The partner that called.')),
@@ -210,13 +219,10 @@ export const SearchResults = named('SearchResults', 'The matches of a search ove
 export type SearchResult = Static<typeof SearchResults>['results'][number];
 
 export const OverviewQuery = Type.Object({
-  days: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-8][0-9]|90)$',
-      description: 'The number of days, including today, 1 to 90. The default is 30.',
-      ...publishedAs('integer', { minimum: 1, maximum: 90 }),
-    }),
-  ),
+  days: numberInQuery('^([1-9]|[1-8][0-9]|90)$', 'The number of days, including today, 1 to 90. The default is 30.', {
+    minimum: 1,
+    maximum: 90,
+  }),
   zone: zoneInQuery,
 });
 export const SearchQuery = Type.Object({

@@ -3,12 +3,22 @@ import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
-import { requiredText, count, flag, form, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import {
+  requiredText,
+  count,
+  flag,
+  form,
+  named,
+  oneOf,
+  text,
+  textOrNull,
+  arrayOf,
+} from '../../ground/http/document/fields.ts';
 
 const id = (of: string) => text(`The ${of}’s id.`);
 const name = (example: string) => text('The name.', example);
 const partner = text('The partner’s name.', 'Scanner');
-const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`), { $id: `${name}Rows`, description });
+const rows = (name: string, description: string) => pageOf(`${name}Rows`, `${name}Row`, description);
 const createdAt = time('When it was created.');
 const revokedAt = timeOrNull('When it was revoked; null if it was not.');
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null if it never was.');
@@ -20,7 +30,7 @@ const scopeOf = (scopes: readonly string[]) =>
     enum: [...scopes],
     description: 'One permission of an access token.',
   });
-const grantedScopes = Type.Array(Type.String(), { description: 'Its scopes.', examples: [['suppliers:read']] });
+const grantedScopes = arrayOf(Type.String(), 'Its scopes.', ['suppliers:read']);
 const requestedScopes = Type.Optional(
   Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), {
     minItems: 1,

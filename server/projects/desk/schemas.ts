@@ -4,7 +4,7 @@ import { importOutcome, importPreview } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
-import { requiredText, count, form, listOf, named, text } from '../../ground/http/document/fields.ts';
+import { requiredText, count, form, listOf, named, text, arrayOf } from '../../ground/http/document/fields.ts';
 
 const number = requiredText('Identifies the project in the company.', 'P1');
 const name = requiredText('The name, which becomes part of the title of a work order.', 'Kvarteret Eken');
@@ -37,14 +37,8 @@ export const ProjectOfFile = form(
   { number, name, proposalIds: Type.Optional(proposalIds), facilities: Type.Optional(facilities) },
 );
 
-const warnings = Type.Array(Type.String(), {
-  description: 'Sentences about what keeps partners from creating work orders.',
-  examples: [[]],
-});
-const notices = Type.Array(Type.Ref('Notice'), {
-  description: inPagesOnly('The warnings as data, in the same order.'),
-  examples: [[]],
-});
+const warnings = arrayOf(Type.String(), 'Sentences about what keeps partners from creating work orders.', []);
+const notices = arrayOf(Type.Ref('Notice'), inPagesOnly('The warnings as data, in the same order.'), []);
 
 export const ProjectRecord = named('ProjectRecord', 'The project.', {
   id: text('The project’s id.'),
@@ -60,10 +54,7 @@ export const ProjectRecord = named('ProjectRecord', 'The project.', {
   notices,
 });
 
-export const ProjectRows = pageOf(Type.Ref('ProjectRecord'), {
-  $id: 'ProjectRows',
-  description: 'A page of projects.',
-});
+export const ProjectRows = pageOf('ProjectRows', 'ProjectRecord', 'A page of projects.');
 
 export const ProjectsImported = importOutcome('ProjectsImported', 'projects', { warnings, notices });
 

@@ -11,6 +11,7 @@ import {
   listOf,
   named,
   text,
+  arrayOf,
 } from '../../ground/http/document/fields.ts';
 
 export const maxListed = 10_000;
@@ -50,9 +51,10 @@ const ofInvoice = {
 
 export const ReconciliationResult = named('ReconciliationResult', 'How your list and the company’s invoices differ.', {
   matched: Type.Integer({ minimum: 0, description: 'How many of the listed invoices the company has like this.' }),
-  missing: Type.Array(Type.String(), {
-    description: 'References that never arrived. Send these invoices again, with the same externalReferenceId.',
-  }),
+  missing: arrayOf(
+    Type.String(),
+    'References that never arrived. Send these invoices again, with the same externalReferenceId.',
+  ),
   differing: listOf('Listed invoices whose total differs.', {
     externalReferenceId: text(reference),
     id,

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
-import { count, flag, group, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { count, flag, group, named, oneOf, text, textOrNull, arrayOf } from '../../ground/http/document/fields.ts';
 
 const suppliers = count('The number of suppliers that were copied.', 120);
 const projects = count('The number of projects that were copied.', 12);
@@ -19,7 +19,7 @@ const SandboxItem = named('SandboxItem', 'An item of the checklist of a sandbox.
   traceId: textOrNull('The trace id of the call that did it; null if there is none.'),
 });
 
-const fieldNames = (description: string) => Type.Array(Type.String(), { description });
+const fieldNames = (description: string) => arrayOf(Type.String(), description);
 
 const SandboxCopies = named('SandboxCopies', 'What a sandbox has of the real company.', {
   suppliers: count('The number of suppliers that are copied, at most 50,000.', 120),
@@ -29,11 +29,11 @@ const SandboxCopies = named('SandboxCopies', 'What a sandbox has of the real com
   replacedOfPersons: fieldNames(
     'The fields that are copied as they are, but have test values if the supplier is or may be a person.',
   ),
-  scopes: Type.Array(Type.String(), {
-    description:
-      'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
-    examples: [['supplierinvoices:write']],
-  }),
+  scopes: arrayOf(
+    Type.String(),
+    'The scopes that a token of the sandbox can have: those of the partner’s valid live tokens and clients.',
+    ['supplierinvoices:write'],
+  ),
 });
 
 const PartnerSandbox = named('PartnerSandbox', 'The sandbox of a partner.', {
@@ -43,7 +43,7 @@ const PartnerSandbox = named('PartnerSandbox', 'The sandbox of a partner.', {
       id: text('The id of the sandbox, which is a company of its own.'),
       name: text('Its name.', 'Acme (sandbox for Scanner)'),
       createdAt: time('When it was created.'),
-      items: Type.Array(Type.Ref('SandboxItem'), { description: 'The checklist before going live.' }),
+      items: arrayOf(Type.Ref('SandboxItem'), 'The checklist before going live.'),
     }),
   ),
 });

@@ -1,7 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { checklistNames } from '../../../common/names/checklist.ts';
 import { message, messageOnly } from '../../door/shapes.ts';
-import { optionalText, requiredText, flag, named, text, textOrNull } from '../../ground/http/document/fields.ts';
+import {
+  optionalText,
+  requiredText,
+  flag,
+  named,
+  text,
+  textOrNull,
+  arrayOf,
+} from '../../ground/http/document/fields.ts';
 
 const fields = {
   supplierInvoiceId: requiredText(
@@ -52,7 +60,7 @@ export const Checklist = named(
   'Checklist',
   'What the partner has shown in its sandbox, and what is left before it goes live.',
   {
-    items: Type.Array(Type.Ref('ChecklistItem'), { description: 'All items, in the order of docs/go-live.md.' }),
+    items: arrayOf(Type.Ref('ChecklistItem'), 'All items, in the order of docs/go-live.md.'),
     message,
   },
 );

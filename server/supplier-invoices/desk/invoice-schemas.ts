@@ -14,6 +14,7 @@ import {
   text,
   textOrNull,
   listOf,
+  arrayOf,
 } from '../../ground/http/document/fields.ts';
 import { action, person, seqOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
@@ -48,7 +49,7 @@ const InvoiceNote = named('InvoiceNote', 'A note of an operator on an invoice. P
   at: time('When it was written.'),
   by: person('The author, with the name at that time.'),
   text: text('The text of the note.'),
-  mentions: Type.Array(person('An operator.'), { description: 'The operators whom it mentions.' }),
+  mentions: arrayOf(person('An operator.'), 'The operators whom it mentions.'),
 });
 
 const InvoiceQuestion = named('InvoiceQuestion', 'A question to the partner that sent the invoice, with its answer.', {
@@ -72,16 +73,16 @@ const supplier = group('The supplier’s record as it is now. Unknown fields are
   bicSwift: text('The BIC there.'),
   phone: text('The telephone number there.'),
   isContactConfirmed: flag('Whether the company vouches for the telephone number. If not, a partner wrote it.', true),
-  proposed: Type.Array(Type.String(), {
-    description: 'The fields for which another value waits for confirmation, such as phone.',
-    examples: [['phone']],
-  }),
+  proposed: arrayOf(Type.String(), 'The fields for which another value waits for confirmation, such as phone.', [
+    'phone',
+  ]),
   payeeChangedAt: timeOrNull(
     'When its account, name or organisational number last changed; null if that never happened.',
   ),
-  alike: Type.Array(Type.Ref('LookAlike'), {
-    description: 'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
-  }),
+  alike: arrayOf(
+    Type.Ref('LookAlike'),
+    'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
+  ),
 });
 
 const account = Type.Object({
@@ -151,8 +152,8 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   createdAt: time('When it arrived.'),
   ...invoiceDays,
   supplier,
-  files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
-  timeline: Type.Array(timelineEntry, { description: 'What happened to the invoice, the earliest first.' }),
+  files: arrayOf(Type.Ref('InvoiceFile'), 'The files, in the order in which they were attached.'),
+  timeline: arrayOf(timelineEntry, 'What happened to the invoice, the earliest first.'),
   decision: orNull(
     Type.Object({
       outcome: oneOf(['approved', 'rejected'], 'The decision. A booked invoice was approved.'),
@@ -209,25 +210,23 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
     ask: invoiceAction('asked about (a question to the partner)'),
   }),
   document: anyObject('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
-  findings: Type.Array(Type.Ref('Finding'), { description: 'Its findings, in the order of place.' }),
+  findings: arrayOf(Type.Ref('Finding'), 'Its findings, in the order of place.'),
   filesWaiting: flag(
     'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
   ),
-  accounts: Type.Array(account, {
-    description:
-      'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
-  }),
-  duplicates: Type.Array(duplicate, {
-    description:
-      'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
-  }),
+  accounts: arrayOf(
+    account,
+    'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',
+  ),
+  duplicates: arrayOf(
+    duplicate,
+    'The other invoices that its duplicate findings name, dismissed ones too, in the order of the findings.',
+  ),
   sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
   assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
   question: questionState,
-  questions: Type.Array(Type.Ref('InvoiceQuestion'), {
-    description: 'The questions to the partner, the earliest first.',
-  }),
-  notes: Type.Array(Type.Ref('InvoiceNote'), { description: 'The notes of operators, the earliest first.' }),
+  questions: arrayOf(Type.Ref('InvoiceQuestion'), 'The questions to the partner, the earliest first.'),
+  notes: arrayOf(Type.Ref('InvoiceNote'), 'The notes of operators, the earliest first.'),
 });
 
 export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, InvoiceRecord];

@@ -12,6 +12,7 @@ import {
   text,
   textOrNull,
   group,
+  arrayOf,
 } from '../../ground/http/document/fields.ts';
 import { seqOrNull } from '../../desk/fields.ts';
 import { importOutcome, importPreview } from '../../desk/imports.ts';
@@ -90,19 +91,17 @@ const SupplierRow = named('SupplierRow', 'A supplier in a list.', {
   updatedAt,
   blocked: flag('Whether it is blocked.', false),
 });
-export const SupplierRows = pageOf(Type.Ref('SupplierRow'), {
-  $id: 'SupplierRows',
-  description: 'A page of suppliers.',
-});
+export const SupplierRows = pageOf('SupplierRows', 'SupplierRow', 'A page of suppliers.');
 
 const LookAlike = named(
   'LookAlike',
   'Another supplier that a person may mistake for this one. A partner registered one of the two, and nobody at the company has confirmed it.',
   {
     ...fieldsOf(['number', 'name', 'organizationalNumber', 'bankGiro', 'postGiro', 'iban']),
-    by: Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...likenesses] }), {
-      description: 'The similarities: number, name, organization.',
-    }),
+    by: arrayOf(
+      Type.Unsafe<string>({ type: 'string', enum: [...likenesses] }),
+      'The similarities: number, name, organization.',
+    ),
   },
 );
 
@@ -120,9 +119,7 @@ export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
   createdAt: time('When the supplier was registered.'),
   updatedAt,
   createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),
-  proposals: Type.Array(Type.Ref('SupplierProposal'), {
-    description: 'Changes that wait for confirmation, oldest first.',
-  }),
+  proposals: arrayOf(Type.Ref('SupplierProposal'), 'Changes that wait for confirmation, oldest first.'),
   blocked: Type.Unsafe<{ at: string; reason: string; seq: number | null } | null>({
     type: ['object', 'null'],
     properties: {
@@ -142,10 +139,10 @@ export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
     description:
       'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, or if the company registered the supplier.',
   }),
-  alike: Type.Array(Type.Ref('LookAlike'), {
-    description:
-      'Suppliers that look like it. If it is not confirmed, invoices are held with payee.twin if their account differs.',
-  }),
+  alike: arrayOf(
+    Type.Ref('LookAlike'),
+    'Suppliers that look like it. If it is not confirmed, invoices are held with payee.twin if their account differs.',
+  ),
 });
 
 export const SupplierPatch = Type.Partial(Type.Object(otherFields), {
@@ -227,7 +224,7 @@ const SupplierChange = named('SupplierChange', 'The registration of a supplier, 
     'The name of the operator or the partner who changed it, or “the command line”; for the registration the partner or the operator, or “the company”.',
     'The approver',
   ),
-  changes: Type.Array(
+  changes: arrayOf(
     Type.Object({
       field: oneOf(
         [...supplierFields, 'blocked', 'confirmed', 'distinct'],
@@ -237,19 +234,14 @@ const SupplierChange = named('SupplierChange', 'The registration of a supplier, 
       to: text('The new value.'),
       reason: Type.Optional(text('Why the supplier was blocked or unblocked.')),
     }),
-    {
-      description: 'Each changed field. Empty for the registration.',
-      examples: [[{ field: 'iban', from: '', to: 'SE4550000000058398257466' }]],
-    },
+    'Each changed field. Empty for the registration.',
+    [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
   ),
   proposedBy: Type.Optional(
     text('The name of the operator or the partner who proposed it, if somebody else confirmed it.'),
   ),
 });
-export const SupplierChanges = pageOf(Type.Ref('SupplierChange'), {
-  $id: 'SupplierChanges',
-  description: 'A page of changes, newest first.',
-});
+export const SupplierChanges = pageOf('SupplierChanges', 'SupplierChange', 'A page of changes, newest first.');
 
 export const supplierNumber = Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' });
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/lists/list-schemas.ts';
-import { flag, form, named, oneOf, text } from '../../ground/http/document/fields.ts';
+import { flag, form, named, oneOf, text, arrayOf } from '../../ground/http/document/fields.ts';
 
 /** The query parameters that a view of each list may contain. */
 const filtersOf = {
@@ -41,7 +41,7 @@ export const View = named('View', 'Filters and a sort of a list under a name.', 
 });
 
 export const Views = named('Views', 'One’s own views of a list, and those that others share.', {
-  views: Type.Array(Type.Ref('View'), { description: 'By name.' }),
+  views: arrayOf(Type.Ref('View'), 'By name.'),
 });
 
 export const ViewForm = form(

@@ -5,8 +5,8 @@ import { partnerEventTypes, type EventType } from '../../../common/events.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { catalogue } from '../../events/catalogue.ts';
-import { published, publishedAs } from '../../ground/http/document/publish.ts';
-import { count, flag, form, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { published } from '../../ground/http/document/publish.ts';
+import { count, flag, form, named, oneOf, text, textOrNull, numberInQuery } from '../../ground/http/document/fields.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -118,7 +118,7 @@ export const Webhook = named(
   },
 );
 
-export const WebhookRows = pageOf(Type.Ref('WebhookRow'), { $id: 'WebhookRows', description: 'The endpoints.' });
+export const WebhookRows = pageOf('WebhookRows', 'WebhookRow', 'The endpoints.');
 
 const secret = (description: string) => text(description, 'whsec_…');
 
@@ -157,10 +157,7 @@ const delivery = {
 
 export const WebhookDeliveryRow = named('WebhookDeliveryRow', 'An attempt to send an event.', delivery);
 
-export const WebhookDeliveryRows = pageOf(Type.Ref('WebhookDeliveryRow'), {
-  $id: 'WebhookDeliveryRows',
-  description: 'A page of attempts.',
-});
+export const WebhookDeliveryRows = pageOf('WebhookDeliveryRows', 'WebhookDeliveryRow', 'A page of attempts.');
 
 export const WebhookDelivery = named('WebhookDelivery', 'An attempt to send an event, with its payload.', {
   ...delivery,
@@ -210,13 +207,11 @@ export type WebhooksQuery = Static<typeof WebhooksQuery>;
 
 export const DeliveriesQuery = Type.Object({
   outcome: Type.Optional(oneOf(['delivered', 'failed'], 'Only attempts with this outcome.')),
-  seq: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,15}$',
-      description: 'Only attempts at the event with this number; 0 for tests.',
-      ...publishedAs('integer', { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 }),
-    }),
-  ),
+  seq: numberInQuery('^[0-9]{1,15}$', 'Only attempts at the event with this number; 0 for tests.', {
+    format: 'int64',
+    minimum: 0,
+    maximum: 999_999_999_999_999,
+  }),
   type: textInQuery('Only attempts at events of this type.'),
   ...pageQuery(attemptList),
 });

@@ -4,7 +4,17 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { workOrderList } from '../projection.ts';
-import { anyObject, flag, form, group, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import {
+  anyObject,
+  flag,
+  form,
+  group,
+  named,
+  oneOf,
+  text,
+  textOrNull,
+  arrayOf,
+} from '../../ground/http/document/fields.ts';
 import { comment, reason } from '../../desk/fields.ts';
 
 const fields = {
@@ -25,10 +35,7 @@ const fields = {
 
 export const WorkOrderRow = named('WorkOrderRow', 'A work order in a list.', fields);
 
-export const WorkOrderRows = pageOf(Type.Ref('WorkOrderRow'), {
-  $id: 'WorkOrderRows',
-  description: 'A page of work orders.',
-});
+export const WorkOrderRows = pageOf('WorkOrderRows', 'WorkOrderRow', 'A page of work orders.');
 
 const action = (done: string) =>
   group(`Whether this operator can have it ${done} now.`, {
@@ -39,14 +46,14 @@ const action = (done: string) =>
 
 export const WorkOrderRecord = named('WorkOrderRecord', 'The work order.', {
   ...fields,
-  timeline: Type.Array(
+  timeline: arrayOf(
     group('An event.', {
       type: text('The type of the event.', 'workorder.created'),
       at: time('When.'),
       by: textOrNull('The operator or the partner who did it; null for the service itself.', 'Field service'),
       reason: textOrNull('The reason or the comment.'),
     }),
-    { description: 'The events of the work order, oldest first.' },
+    'The events of the work order, oldest first.',
   ),
   actions: group('The decisions that are possible now.', { done: action('marked done'), cancel: action('cancelled') }),
   document: anyObject('Every field as the partner sent it, including unknown ones.', {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { notBlank, published, refusesOthers } from './publish.ts';
+import { notBlank, published, publishedAs, refusesOthers } from './publish.ts';
 
 /** Schemas that several slices use. Partners and operators read the descriptions in the references. */
 
@@ -28,6 +28,13 @@ export const orNull = <Schema extends TSchema>(schema: Schema, description: stri
 
 export const anyObject = (description: string, example?: object) =>
   Type.Unsafe<object>({ type: 'object', additionalProperties: true, ...about(description, example) });
+
+export const arrayOf = <Item extends TSchema>(items: Item, description: string, example?: unknown[]) =>
+  Type.Array(items, about(description, example));
+
+/** A whole number in a query; `pattern` is that of its digits. */
+export const numberInQuery = (pattern: string, description: string, range: Parameters<typeof publishedAs>[1]) =>
+  Type.Optional(Type.String({ pattern, description, ...publishedAs('integer', range) }));
 
 export const group = <Fields extends TProperties>(description: string, fields: Fields) =>
   Type.Object(fields, { description });

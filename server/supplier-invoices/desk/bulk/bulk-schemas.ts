@@ -11,6 +11,7 @@ import {
   orNull,
   text,
   textOrNull,
+  arrayOf,
 } from '../../../ground/http/document/fields.ts';
 import { comment } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
@@ -60,7 +61,7 @@ export const Bulk = named('Bulk', 'One decision on many invoices.', {
 });
 
 export const Bulks = named('Bulks', 'The caller’s unfinished bulk decisions.', {
-  bulks: Type.Array(Type.Ref('Bulk'), { description: 'The latest first, at most 20.' }),
+  bulks: arrayOf(Type.Ref('Bulk'), 'The latest first, at most 20.'),
 });
 
 const howToDecide = {

@@ -152,10 +152,7 @@ const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   ...invoiceDays,
 });
 
-export const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), {
-  $id: 'InvoiceRows',
-  description: 'A page of supplier invoices.',
-});
+export const InvoiceRows = pageOf('InvoiceRows', 'InvoiceRow', 'A page of supplier invoices.');
 
 export const InvoicesQuery = Type.Object({
   of: Type.Optional(

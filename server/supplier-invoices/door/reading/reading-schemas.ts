@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
-import { named, text } from '../../../ground/http/document/fields.ts';
+import { named, text, arrayOf } from '../../../ground/http/document/fields.ts';
 
 const SupplierInvoiceFile = named('SupplierInvoiceFile', 'A file that this partner attached to the invoice.', {
   id: text('The identifier that the service gave the file.'),
@@ -42,15 +42,18 @@ const fields = {
   paymentDueDay: day('due date'),
   state: Type.Enum([...invoiceStates], { description: 'What has become of the invoice.' }),
   reason: Type.Optional(text('Why it was rejected or withdrawn, if it was.')),
-  findings: Type.Array(Type.Ref('PartnerFinding'), {
-    description: 'What looks wrong in it, without findings that the company has dismissed.',
-  }),
-  files: Type.Array(Type.Ref('SupplierInvoiceFile'), {
-    description: 'The files that this partner attached, in the order in which they arrived.',
-  }),
-  questions: Type.Array(Type.Ref('SupplierInvoiceQuestion'), {
-    description: 'The questions of the company about it, the earliest first, with your answers.',
-  }),
+  findings: arrayOf(
+    Type.Ref('PartnerFinding'),
+    'What looks wrong in it, without findings that the company has dismissed.',
+  ),
+  files: arrayOf(
+    Type.Ref('SupplierInvoiceFile'),
+    'The files that this partner attached, in the order in which they arrived.',
+  ),
+  questions: arrayOf(
+    Type.Ref('SupplierInvoiceQuestion'),
+    'The questions of the company about it, the earliest first, with your answers.',
+  ),
   createdAt: time('When the invoice arrived.'),
   updatedAt: time('When something of this last changed.'),
   decidedAt: Type.Optional(time('When it was approved, rejected or withdrawn, if it was.')),
@@ -69,9 +72,10 @@ export const SupplierInvoiceRecord = named(
 );
 
 export const SupplierInvoiceList = named('SupplierInvoiceList', 'A page of the invoices that this partner sent.', {
-  supplierInvoices: Type.Array(Type.Ref('SupplierInvoiceEntry'), {
-    description: 'The invoices, ordered by their last change, oldest first.',
-  }),
+  supplierInvoices: arrayOf(
+    Type.Ref('SupplierInvoiceEntry'),
+    'The invoices, ordered by their last change, oldest first.',
+  ),
   ...pageEnd,
 });
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { workOrderStates } from '../../../decisions/work-orders.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
-import { named, text } from '../../../ground/http/document/fields.ts';
+import { named, text, arrayOf } from '../../../ground/http/document/fields.ts';
 
 export const WorkOrderEntry = named('WorkOrderEntry', 'A work order that this partner sent.', {
   id: text('The identifier that the service gave the work order.'),
@@ -15,9 +15,7 @@ export const WorkOrderEntry = named('WorkOrderEntry', 'A work order that this pa
 });
 
 export const WorkOrderList = named('WorkOrderList', 'A page of the work orders that this partner sent.', {
-  workOrders: Type.Array(Type.Ref('WorkOrderEntry'), {
-    description: 'The work orders, ordered by their last change, oldest first.',
-  }),
+  workOrders: arrayOf(Type.Ref('WorkOrderEntry'), 'The work orders, ordered by their last change, oldest first.'),
   ...pageEnd,
 });
 
