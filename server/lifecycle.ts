@@ -56,12 +56,7 @@ export async function runUntilStopped(config: Config, open: OpenService): Promis
   }
 }
 
-async function run(
-  config: Config,
-  log: Logger,
-  { signal, signalName }: StopListener,
-  open: OpenService,
-): Promise<void> {
+async function run(config: Config, log: Logger, { signal, signalName }: StopListener, open: OpenService) {
   const opened: StartContext['opened'] = [];
   // Without a timer a process that only waits for a signal would end.
   const staying = setInterval(() => undefined, 60_000);

@@ -129,10 +129,7 @@ interface ListenAddress {
 }
 
 /** Port 0 is any free one; the port is returned. */
-export async function listen(
-  app: FastifyInstance,
-  { host: [hostKey, host], port: [portKey, port] }: ListenAddress,
-): Promise<number> {
+export async function listen(app: FastifyInstance, { host: [hostKey, host], port: [portKey, port] }: ListenAddress) {
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -15,12 +15,7 @@ export interface CallLimits {
   traceBytes: number;
 }
 
-export async function sweepCalls(
-  pool: Pool,
-  { traceDays, traceBytes }: CallLimits,
-  now: Date,
-  signal: AbortSignal,
-): Promise<number> {
+export async function sweepCalls(pool: Pool, { traceDays, traceBytes }: CallLimits, now: Date, signal: AbortSignal) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   const oldest = async (company: CompanyId) => {
     if (company !== noCompany) return latest(daysAgo(traceDays), await hourBeyond(pool, company, traceBytes));

@@ -55,12 +55,7 @@ export function allowedTransition<State extends string, Decision extends string>
 }
 
 /** Refuses to take back a decision that the caller has not named by the number of its event. The invoice is locked. */
-export async function requireLatest(
-  tx: Db,
-  company: CompanyId,
-  invoiceId: string,
-  named: number | null,
-): Promise<void> {
+export async function requireLatest(tx: Db, company: CompanyId, invoiceId: string, named: number | null) {
   const latest = await readLatestDecision(tx, company, invoiceId);
   if ((latest?.seq ?? null) !== named) throw decidedLater(latest);
 }

@@ -168,13 +168,7 @@ export const setSession = (reply: FastifyReply, session: string, seconds: number
 export const setDevice = (reply: FastifyReply, device: string, seconds: number, scope: CookieScope) =>
   setCookie(reply, deviceCookie, device, seconds, scope);
 
-function setCookie(
-  reply: FastifyReply,
-  name: string,
-  value: string,
-  seconds: number,
-  { path, secure }: CookieScope,
-): void {
+function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: CookieScope) {
   reply.header(
     'set-cookie',
     `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,

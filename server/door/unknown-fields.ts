@@ -65,14 +65,7 @@ function fieldsOf(shape: Shape): Fields {
   return fields;
 }
 
-function describe(
-  at: string,
-  name: string,
-  known: string[],
-  path: string,
-  removed: RemovedFields,
-  isKept: boolean,
-): string {
+function describe(at: string, name: string, known: string[], path: string, removed: RemovedFields, isKept: boolean) {
   const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
   if (Object.hasOwn(removed, at))
     return `field ${at} was removed from the interface, so it was ${isKept ? keptUnused : 'not used'}; ${removed[at]}.`;

@@ -19,11 +19,7 @@ const maxRunMs = 6 * hourMs;
  * Mails administrators if no good backup was taken for 48 hours, and those who got that mail once there is one. Mails
  * are queued before they are recorded: after a crash in between, a mail is sent twice rather than lost.
  */
-export async function queueBackupMail(
-  { db, queue, base }: NotificationDeps,
-  backups: Config['backups'],
-  now: Date,
-): Promise<void> {
+export async function queueBackupMail({ db, queue, base }: NotificationDeps, backups: Config['backups'], now: Date) {
   const health = await readBackupHealth(db, backups, now);
   const { isOverdue, lastGood, running } = health;
   if (isOverdue && running !== undefined && now.getTime() - running.beganAt.getTime() < maxRunMs) return;

@@ -26,11 +26,7 @@ export async function queueDamageMail(deps: NotificationDeps, now: Date, signal?
 }
 
 /** Mails are queued before they are recorded: after a crash in between, a mail is sent twice rather than lost. */
-async function queueForCompany(
-  { db, queue, base }: NotificationDeps,
-  company: NamedRecord<CompanyId>,
-  now: Date,
-): Promise<void> {
+async function queueForCompany({ db, queue, base }: NotificationDeps, company: NamedRecord<CompanyId>, now: Date) {
   const { count } = await reportDamage(db, company.id, new Date(0), 0);
   if (count === 0) return;
   const toldAt = await readTold(db, company.id);

@@ -34,12 +34,7 @@ export const minCalls = 20;
 const repeatIntervalMs = 6 * 3_600_000;
 
 /** True if the share of failed calls exceeds the percentage and no mail reported it in the last six hours. */
-export const isFailing = (
-  { calls, failed }: PartnerCalls,
-  percent: number,
-  toldAt: Date | undefined,
-  now: Date,
-): boolean =>
+export const isFailing = ({ calls, failed }: PartnerCalls, percent: number, toldAt: Date | undefined, now: Date) =>
   calls >= minCalls &&
   failed * 100 > calls * percent &&
   (toldAt === undefined || now.getTime() - toldAt.getTime() >= repeatIntervalMs);

@@ -61,11 +61,7 @@ export interface NewSandbox {
 }
 
 /** False if another request has just created it. */
-export async function insertSandbox(
-  tx: Db,
-  { id, name, companyId, partner, partnerId }: NewSandbox,
-  now: Date,
-): Promise<boolean> {
+export async function insertSandbox(tx: Db, { id, name, companyId, partner, partnerId }: NewSandbox, now: Date) {
   const { rowCount } = await tx.query(
     `INSERT INTO companies (id, name, created_at, sandbox_of, sandbox_partner_id, time_zone) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT DO NOTHING`,

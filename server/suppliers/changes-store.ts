@@ -120,12 +120,7 @@ const insertLines = batchInsert<WithCreatedAt<HistoryLine>, never>('insert-suppl
   createdAt,
 ]);
 
-export async function insertChanges(
-  tx: Db,
-  company: CompanyId,
-  lines: readonly HistoryLine[],
-  at: Date,
-): Promise<void> {
+export async function insertChanges(tx: Db, company: CompanyId, lines: readonly HistoryLine[], at: Date) {
   await insertLines(tx, company, withCreatedAt(lines, at));
 }
 

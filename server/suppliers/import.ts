@@ -213,11 +213,7 @@ function splitOf(change: ImportChange, takesTwo: boolean): SplitChange {
   return { atOnce: { ...change, after, changes: atOnce }, proposed };
 }
 
-function reportOn(
-  { row, number, before, after, changes }: ImportChange,
-  { isGuarded }: Importer,
-  mistakes: Mistake[],
-): void {
+function reportOn({ row, number, before, after, changes }: ImportChange, { isGuarded }: Importer, mistakes: Mistake[]) {
   const report = reportFor(row, mistakes);
   if (before === undefined && after.name === undefined) report('name', faultOf('supplier.new', { number }));
   const problems = isGuarded ? problemsOfChanges({ ...emptyEntry, ...after }, changes) : [];

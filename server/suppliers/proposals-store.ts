@@ -59,12 +59,7 @@ export const countProposals = (db: Db, company: CompanyId, operatorId: string): 
   });
 
 /** The supplier must be locked, and a partner have no other proposal for it. */
-export async function insertProposal(
-  tx: Db,
-  company: CompanyId,
-  number: string,
-  { id, patch, by, at }: Proposal,
-): Promise<void> {
+export async function insertProposal(tx: Db, company: CompanyId, number: string, { id, patch, by, at }: Proposal) {
   await tx.query({
     name: 'insert-proposal',
     text: `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, partner_id, operator_name, created_at)

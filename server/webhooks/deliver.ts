@@ -48,12 +48,7 @@ const maxTurnEvents = 500;
  * as delivered once that is recorded: after a crash it is sent again. Does nothing if another process delivers to the
  * endpoint, or if it is too early for the next try.
  */
-export async function deliver(
-  deps: DeliveryDeps,
-  company: CompanyId,
-  endpointId: string,
-  options: TurnOptions,
-): Promise<void> {
+export async function deliver(deps: DeliveryDeps, company: CompanyId, endpointId: string, options: TurnOptions) {
   const { pool } = deps;
   const lease: Lease = { company, endpointId, id: randomUUID() };
   const position = await takeLease(pool, lease, new Date(), leaseEnd());
@@ -66,13 +61,7 @@ export async function deliver(
   }
 }
 
-const switchOffAndAudit = (
-  pool: Pool,
-  company: CompanyId,
-  endpoint: Endpoint,
-  why: SwitchOffReason,
-  now: Date,
-): Promise<boolean> =>
+const switchOffAndAudit = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: SwitchOffReason, now: Date) =>
   companyTransaction(pool, company, async (tx) => {
     const switched = await switchOff(tx, company, endpoint, why, now);
     const changes = [{ field: 'on', from: true, to: false }];

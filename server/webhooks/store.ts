@@ -113,13 +113,7 @@ export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<
 }
 
 /** The current secret also signs until `formerUntil`; the one before it no longer signs. */
-export async function changeSecret(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  secret: string,
-  formerUntil: Date,
-): Promise<void> {
+export async function changeSecret(tx: Db, company: CompanyId, id: string, secret: string, formerUntil: Date) {
   await tx.query(
     `UPDATE webhook_endpoints SET former_secret = secret, former_until = $4, secret = $3
      WHERE company_id = $1 AND id = $2`,

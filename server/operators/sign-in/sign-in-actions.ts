@@ -176,11 +176,7 @@ export async function acceptInvitation(
 
 const spent = () => new ApiError('link.spent');
 
-async function becomeFirst(
-  tx: Db,
-  { id, email, name }: { id: string; email: string; name: string },
-  now: Date,
-): Promise<void> {
+async function becomeFirst(tx: Db, { id, email, name }: { id: string; email: string; name: string }, now: Date) {
   if (await store.anyOperator(tx)) throw new ApiError('operator.exists', { why: 'first' });
   if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now)))
     throw new ApiError('operator.exists', { why: 'taken' });

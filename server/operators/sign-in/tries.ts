@@ -43,12 +43,7 @@ export async function originOf(db: Db, operatorId: string | undefined, { address
  * Returns the key for the device's cookie: the browser's own if this service made it, which lets several operators
  * share a browser, otherwise a new one.
  */
-export async function rememberOrigin(
-  tx: Db,
-  operatorId: string,
-  { address, device }: Caller,
-  now: Date,
-): Promise<string> {
+export async function rememberOrigin(tx: Db, operatorId: string, { address, device }: Caller, now: Date) {
   const key = device !== undefined && (await isKnownAnywhere(tx, nameOf(device))) ? device : newKey();
   await noteOrigins(tx, operatorId, [nameOf(key), networkOf(address)], now);
   await forgetOldOrigins(tx, operatorId, new Date(now.getTime() - deviceSeconds * 1000), maxRemembered);

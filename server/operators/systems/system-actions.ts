@@ -67,13 +67,7 @@ export function createSystemToken(
   });
 }
 
-export function revokeSystemToken(
-  pool: Pool,
-  company: CompanyId,
-  actor: Actor,
-  id: string,
-  tokenId: string,
-): Promise<void> {
+export function revokeSystemToken(pool: Pool, company: CompanyId, actor: Actor, id: string, tokenId: string) {
   return transaction(pool, async (tx) => {
     const now = new Date();
     const system = await requireSystem(tx, company, id);

@@ -28,12 +28,7 @@ export const systemList: List = {
  */
 export const systemsWhere = (company: CompanyId): Sql[] => [sql`role = ${'system'} AND company_id = ${company}`];
 
-export async function insertSystem(
-  tx: Db,
-  company: CompanyId,
-  { id, name }: { id: string; name: string },
-  now: Date,
-): Promise<void> {
+export async function insertSystem(tx: Db, company: CompanyId, { id, name }: { id: string; name: string }, now: Date) {
   await tx.query(
     'INSERT INTO operators (id, email, name, administrator, system, created_at) VALUES ($1, NULL, $2, false, true, $3)',
     [id, name, now],

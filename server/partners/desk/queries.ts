@@ -125,12 +125,7 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
 ];
 
 /** False if the partner already has this value, or belongs to another company. */
-export async function setAttachesToAll(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  attachesToAll: boolean,
-): Promise<boolean> {
+export async function setAttachesToAll(tx: Db, company: CompanyId, id: string, attachesToAll: boolean) {
   const { rowCount } = await tx.query(
     'UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3',
     [company, id, attachesToAll],

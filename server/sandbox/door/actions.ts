@@ -54,12 +54,7 @@ export async function decideInSandbox(
 }
 
 /** Only checks hold invoices, so this one is held as if its supplier's account had been changed today. */
-async function hold(
-  deps: Pick<DoorDeps, 'pool' | 'followers'>,
-  partner: Partner,
-  id: string,
-  traceId: string,
-): Promise<void> {
+async function hold(deps: Pick<DoorDeps, 'pool' | 'followers'>, partner: Partner, id: string, traceId: string) {
   const company = partner.companyId;
   await decide(deps, company, async (tx, now) => {
     const invoice = await lockToDecide(tx, company, id);

@@ -84,12 +84,7 @@ export async function refuseKnownOrTooMany(
 /**
  * Cleans up if another request was faster. A failure here does not fail the request: the sweep also removes the bytes.
  */
-export async function trashUnlessNamed(
-  pool: Pool,
-  files: FileStore,
-  company: CompanyId,
-  sha256: Buffer,
-): Promise<void> {
+export async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer) {
   try {
     if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());
   } catch {

@@ -25,13 +25,7 @@ export async function sweepFiles(pool: Pool, files: FileStore, now: Date, signal
   return removed;
 }
 
-async function emptyTrash(
-  pool: Pool,
-  files: FileStore,
-  company: CompanyId,
-  now: Date,
-  signal?: AbortSignal,
-): Promise<number> {
+async function emptyTrash(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal) {
   const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > trashMs);
   let removed = 0;
   for (let at = 0; at < due.length && !signal?.aborted; at += maxAtOnce) {
@@ -52,13 +46,7 @@ async function emptyTrash(
   return removed;
 }
 
-async function trashUnnamed(
-  pool: Pool,
-  files: FileStore,
-  company: CompanyId,
-  now: Date,
-  signal?: AbortSignal,
-): Promise<void> {
+async function trashUnnamed(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal) {
   const keptBefore = new Date(now.getTime() - minAgeMs);
   for await (const some of files.list(company)) {
     if (signal?.aborted) return;

@@ -30,13 +30,7 @@ export type Dismissal = { place: number; code: string; reason: string } & (
 );
 
 /** The caller has locked the company's counters and the invoice. */
-export async function writeDismissal(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  dismissal: Dismissal,
-  now: Date,
-): Promise<void> {
+export async function writeDismissal(tx: Db, company: CompanyId, id: string, dismissal: Dismissal, now: Date) {
   const { place, by, reason } = dismissal;
   await tx.query({
     name: 'dismiss-finding',

@@ -94,13 +94,7 @@ export async function endFindings(
  * Any file ends the finding that there is none, unless it holds the invoice: then an operator releases it. The
  * transaction has locked the invoice and the counters.
  */
-export async function endMissingFile(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  fileName: string,
-  now: Date,
-): Promise<void> {
+export async function endMissingFile(tx: Db, company: CompanyId, id: string, fileName: string, now: Date) {
   const { findings = [] } = (await lockFindings(tx, company, id)) ?? {};
   const cured = findings.flatMap(({ code, severity, dismissed }, at) =>
     code === 'missing.file' && severity !== 'hold' && dismissed === undefined

@@ -144,12 +144,7 @@ export interface BulkOutcome {
   outcome: string;
 }
 
-export async function writeOutcomes(
-  tx: Db,
-  company: CompanyId,
-  bulkId: string,
-  outcomes: readonly BulkOutcome[],
-): Promise<void> {
+export async function writeOutcomes(tx: Db, company: CompanyId, bulkId: string, outcomes: readonly BulkOutcome[]) {
   await tx.query({
     name: 'write-outcomes',
     text: `UPDATE bulk_decision_invoices AS chosen SET outcome = result.outcome
@@ -167,13 +162,7 @@ export const hasDecided = (tx: Db, company: CompanyId, bulkId: string): Promise<
   });
 
 /** `begins`: some invoices were decided now. */
-export async function noteProgress(
-  tx: Db,
-  company: CompanyId,
-  bulkId: string,
-  begins: boolean,
-  now: Date,
-): Promise<void> {
+export async function noteProgress(tx: Db, company: CompanyId, bulkId: string, begins: boolean, now: Date) {
   await tx.query({
     name: 'note-bulk-progress',
     text: `UPDATE bulk_decisions SET

@@ -41,13 +41,7 @@ const shownDocument = (document: string): string =>
   });
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
-export async function readInvoice(
-  pool: Pool,
-  company: CompanyId,
-  id: string,
-  viewer: Viewer,
-  decisionSeq?: number,
-): Promise<string> {
+export async function readInvoice(pool: Pool, company: CompanyId, id: string, viewer: Viewer, decisionSeq?: number) {
   const decides = mayDo(viewer.role, 'decide');
   const administrator = viewer.role === 'administrator';
   const approver = decides ? await readApprover(pool, company, { id: viewer.id, administrator }) : undefined;

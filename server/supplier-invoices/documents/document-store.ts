@@ -41,13 +41,7 @@ export async function forgetAttempt(db: Db, company: CompanyId, sha256: Buffer):
 }
 
 /** Writes nothing if no row names the file any more, because its sandbox was reset or its company removed. */
-export async function writeText(
-  db: Db,
-  company: CompanyId,
-  sha256: Buffer,
-  result: ReadOutcome,
-  now: Date,
-): Promise<void> {
+export async function writeText(db: Db, company: CompanyId, sha256: Buffer, result: ReadOutcome, now: Date) {
   await db.query({
     name: 'write-document-text',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at, unseen)
@@ -109,12 +103,7 @@ const pagesOf = (text: string): string[][] =>
   text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n')));
 
 /** The distinct words of an invoice's files, which searches look up. */
-export async function writeWords(
-  db: Db,
-  company: CompanyId,
-  invoiceId: string,
-  words: readonly string[],
-): Promise<void> {
+export async function writeWords(db: Db, company: CompanyId, invoiceId: string, words: readonly string[]) {
   await db.query({
     name: 'write-document-words',
     text: `INSERT INTO document_words (company_id, supplier_invoice_id, words)

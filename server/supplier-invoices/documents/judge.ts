@@ -78,12 +78,7 @@ const readSupplier = (db: Db, company: CompanyId, invoice: UndecidedInvoice) =>
   readContext(db, company, [{ ...invoice, credits: undefined, storedAs: invoice.id }], needed);
 
 /** Undefined if the comparison no longer holds. */
-async function write(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  { found, fileOf, judgingVersion }: Comparison,
-): Promise<boolean | undefined> {
+async function write(tx: Db, company: CompanyId, id: string, { found, fileOf, judgingVersion }: Comparison) {
   await lockCounters(tx, company);
   const locked = await lockFindings(tx, company, id);
   const [invoice] = await readUndecided(tx, company, [id]);

@@ -57,11 +57,7 @@ async function expectUnchanged(tx: Db, company: CompanyId, number: string, expec
   throw recordChanged(etag, Object.fromEntries(supplierFields.map((field) => [field, record[field]])));
 }
 
-export async function registerSupplier(
-  deps: ChangeDeps,
-  { company, operator, traceId }: Caller,
-  form: SupplierForm,
-): Promise<string> {
+export async function registerSupplier(deps: ChangeDeps, { company, operator, traceId }: Caller, form: SupplierForm) {
   const fault = faultOfIdentifier(form.number);
   if (fault !== undefined) throw invalidBody([{ path: 'number', ...fault }]);
   const number = identifierOf(form.number);

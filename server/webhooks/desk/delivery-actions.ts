@@ -95,11 +95,7 @@ async function resendOne(deps: WebhookDeps, call: RecordCall, seq: number): Prom
   return sendNow(deps, call, endpoint, event);
 }
 
-async function resendSince(
-  { pool, followers }: WebhookDeps,
-  { company, operator, id }: RecordCall,
-  since: number,
-): Promise<void> {
+async function resendSince({ pool, followers }: WebhookDeps, { company, operator, id }: RecordCall, since: number) {
   await lockedTransaction(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
     const to = await positionBefore(tx, company, since);

@@ -16,11 +16,7 @@ export const listWorkOrders = async (pool: Pool, company: CompanyId, query: Work
   where: await workOrdersWhere(pool, company, query),
 });
 
-export const decideWorkOrder = (
-  deps: DecisionDeps,
-  request: DecisionRequest,
-  decision: WorkOrderDecision,
-): Promise<number> =>
+export const decideWorkOrder = (deps: DecisionDeps, request: DecisionRequest, decision: WorkOrderDecision) =>
   decide(deps, request.company, async (tx, now) => {
     const order = await lockWorkOrder(tx, request.company, request.id);
     if (order === undefined) throw notFound();

@@ -95,12 +95,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 const isField = ({ fileName }: PartNames, { contentType }: FormPart) =>
   fileName === undefined && typeOf(contentType) !== 'application/octet-stream';
 
-async function addField(
-  fields: Map<string, string>,
-  name: string,
-  { content }: FormPart,
-  problems: Problem[],
-): Promise<void> {
+async function addField(fields: Map<string, string>, name: string, { content }: FormPart, problems: Problem[]) {
   if (name === '__proto__') throw new ApiError('form.invalid', { why: 'field' });
   const pieces: Buffer[] = [];
   let size = 0;

@@ -130,11 +130,7 @@ const plausibleYear = /^(19|2[01])/;
  * Idempotent: repeating the request with the same voucher changes nothing and returns undefined; another voucher is
  * refused.
  */
-export async function bookInvoice(
-  deps: DecisionDeps,
-  request: Request,
-  form: BookingForm,
-): Promise<number | undefined> {
+export async function bookInvoice(deps: DecisionDeps, request: Request, form: BookingForm) {
   const fault = faultOfIdentifier(form.voucher);
   const bookedOn = form.bookedOn ?? undefined;
   const problems = [
