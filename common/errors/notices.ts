@@ -116,6 +116,7 @@ const obstacles = {
   'proposal.gone': 'This change no longer waits: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record already has these values. Decline the change.',
+  'question.limit': 'This invoice has as many questions as it can have. Decide about it, or add a note.',
   'release.changer': notice(
     ({ others }: DutyDetails) =>
       `Shortly before this invoice arrived, or since then, you have changed, proposed or confirmed who is paid, or blocked or unblocked the supplier. ${others?.length === 0 ? 'Nobody else in this company can release it.' : `Ask another approver to release it${suchAs(others)}.`}`,

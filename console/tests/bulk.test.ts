@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
-import { signedIn } from '../../server/testing/operator.ts';
+import { decideAs, signedIn } from '../../server/testing/operator.ts';
+import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
@@ -11,10 +12,10 @@ import { inTurns } from './turns.ts';
 let suppliers = 0;
 let made = 0;
 const door = await openDoor();
-const one = await signedIn(door, 'administrator');
+const operator = await signedIn(door, 'administrator');
 const two = await signedIn(door, 'approver');
 /** Most tests share this page. */
-const { page, go, visit, complaints } = await openPage(door, one);
+const { page, go, visit, complaints } = await openPage(door, operator);
 await go('/account');
 afterAll(async () => {
   await closePages();
@@ -91,12 +92,62 @@ it('two invoices are selected and approved, with their sum in sight first', asyn
   await approving.getByText('2 invoices will be approved:').waitFor();
   await approving.getByText('202.00 SEK').waitFor();
   await approving.getByRole('button', { name: 'Approve 2' }).click();
-  await approving.getByText('2 invoices are approved.').waitFor();
-  await approving.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('2 invoices are approved.').waitFor();
   await bar.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Approved' }).count()).toBe(2);
   expect(await decided(ids)).toEqual({ states: { approved: 2, received: 2 }, events: [1] });
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+it('fifty invoices are approved by three keys, opened again by one, asked about, assigned and rejected', async () => {
+  const { supplier, ids } = await invoices(50);
+  await show(supplier);
+  const person = counted(page);
+  const dialogOf = (name: string) => page.getByRole('dialog', { name });
+  await person.press('Shift+X');
+  await bar.getByText('50 selected').waitFor();
+  await person.press('a');
+  await approving.locator('button:focus', { hasText: 'Approve 50' }).waitFor();
+  await person.press('Enter');
+  await page.getByText('50 invoices are approved.').waitFor();
+  expect(person.actions).toBe(3);
+  expect(await decided(ids)).toEqual({ states: { approved: 50 }, events: [1] });
+  // A colleague has acted on one of them.
+  const [one] = ids as [string];
+  const invoice = `/companies/${door.company}/invoices/${one}`;
+  await decideAs(two, invoice, 'reopen', { reason: 'Mine.' });
+  await decideAs(two, invoice, 'reject', { reason: 'Mine.' });
+  await person.press('z');
+  await page.getByText('49 invoices are open again. 1 was not undone: somebody decided it since.').waitFor();
+  expect((await decided(ids)).states).toEqual({ received: 49, rejected: 1 });
+
+  await visit(`${listOf(supplier)}&state=received`);
+  await page.getByText('49 shown').waitFor();
+  await page.keyboard.press('Shift+X');
+  await bar.getByText('49 selected').waitFor();
+  await page.keyboard.press('q');
+  const asking = dialogOf('Ask about several invoices');
+  await asking.locator('textarea:focus').fill('Which order?');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The questions about 49 invoices are sent.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+  await bar.getByRole('button', { name: 'Assign' }).click();
+  await dialogOf('Assign several invoices').locator('button:focus', { hasText: 'Assign 49' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('49 invoices are assigned.').waitFor();
+  // A box with the focus takes no keys away.
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click();
+  await page.keyboard.press('r');
+  await dialogOf('Reject several invoices').locator('textarea:focus').fill('Never ordered.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('49 invoices are rejected.').waitFor();
+  const { rows } = await door.pool.query(
+    `SELECT count(*)::integer AS many, min(assigned_to::text) AS assignee FROM supplier_invoices
+     WHERE id = ANY ($1) AND state = 'rejected' AND assigned_to IS NOT NULL`,
+    [ids],
+  );
+  expect(rows).toEqual([{ many: 49, assignee: operator.id }]);
   expect(complaints).toEqual([]);
 });
 
@@ -158,8 +209,7 @@ it('what cannot be decided is left out by reason, with links, those with finding
   await approving.getByText('2 invoices will be approved:').waitFor();
   await approving.getByRole('list', { name: '2 are left out' }).waitFor();
   await approving.getByRole('button', { name: 'Approve 2' }).click();
-  await approving.getByText('2 invoices are approved.').waitFor();
-  await approving.getByRole('list', { name: '2 were not decided' }).waitFor();
+  await page.getByText('2 invoices are approved.').waitFor();
   expect(await decided([...ids, odd, held])).toEqual({ states: { approved: 3, held: 1 }, events: [1] });
   await visit(`/companies/${door.company}/audit`);
   const run = page.getByRole('row').filter({ hasText: /2 invoices · .*101\.50 SEK/ });
@@ -197,8 +247,7 @@ it('all invoices of a filter are approved together, with progress; a page that i
   await page.getByText(`A bulk approval was interrupted: 2 of ${many} are left.`).waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await approving.getByText(`${many} invoices are approved.`).waitFor();
-  await approving.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText(`${many} invoices are approved.`).waitFor();
   await page.getByText('was interrupted').waitFor({ state: 'detached' });
   expect(await decided(ids)).toEqual({ states: { approved: many }, events: [1] });
   expect(complaints).toEqual([]);
@@ -232,8 +281,7 @@ it('a rejection takes one reason; it can be stopped after a hundred, and goes on
   await dialog.getByRole('alert').waitFor();
   await dialog.getByText(`100 of ${many} rejected`).waitFor();
   await dialog.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByText(`${many} invoices are rejected.`).waitFor();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText(`${many} invoices are rejected.`).waitFor();
   expect(await decided(ids)).toEqual({ states: { rejected: many }, events: [1] });
   const { rows } = await door.pool.query('SELECT DISTINCT reason FROM supplier_invoices WHERE id = ANY ($1)', [ids]);
   expect(rows).toEqual([{ reason: 'Never ordered.' }]);

@@ -65,7 +65,7 @@ export const lockAssignment = (tx: Db, company: CompanyId, id: string) =>
     values: [company, id],
   });
 
-interface Assignment {
+export interface Assignment {
   invoiceId: string;
   assignedTo: Person | null;
   operator: Person;

@@ -430,6 +430,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'proposal.own': [{}],
   'proposal.same': [{}],
   'proposal.shared': [{ proposalId: 'Proposal-7', projects: ['Project-7', 'Project-8'] }],
+  'question.limit': [{}],
   'release.changer': [{}, { others: ['Name-7', 'Name-8'] }],
   'role.refused': [{}],
   'sum.line': [{ line: 57, expected: '1250.07', sent: '1300.07', difference: '50.07' }],

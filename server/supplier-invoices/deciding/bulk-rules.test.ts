@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bulkTransition, type BulkCandidate, type BulkDecision } from './decision-rules.ts';
+import { bulkTransition, type BulkCandidate, type BulkVerdict } from './decision-rules.ts';
 import { invoiceStates, type InvoiceState } from '../../decisions/invoices.ts';
 
 const me = { id: 'me', limit: { max: '1000', currency: 'SEK' }, payeeActs: [], unproven: [] };
@@ -16,18 +16,13 @@ const small: BulkCandidate = {
   filesWait: false,
 };
 
-const outcomeOf = (
-  decision: BulkDecision,
-  state: InvoiceState,
-  hasFindings: boolean,
-  withFindings: boolean,
-): string => {
+const outcomeOf = (decision: BulkVerdict, state: InvoiceState, hasFindings: boolean, withFindings: boolean): string => {
   const judged = bulkTransition({ decision, withFindings }, me, { ...small, state, hasFindings });
   return 'code' in judged ? judged.code : judged.transition.to;
 };
 
 // oxfmt-ignore
-it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
+it.each<[BulkVerdict, InvoiceState, boolean, boolean, string]>([
   ['approve', 'received', false, false, 'approved'],
   ['approve', 'received', false, true, 'approved'],
   ['approve', 'received', true, false, 'invoice.findings'],
@@ -44,7 +39,7 @@ it.each<[BulkDecision, InvoiceState, boolean, boolean, string]>([
 });
 
 it('a bulk approval leaves out an invoice whose files wait to be read, a bulk rejection does not', () => {
-  const judged = (decision: BulkDecision) =>
+  const judged = (decision: BulkVerdict) =>
     bulkTransition({ decision, withFindings: true }, me, { ...small, filesWait: true });
   expect(judged('approve')).toEqual({ code: 'invoice.unread' });
   expect(judged('reject')).toMatchObject({ transition: { to: 'rejected' } });

@@ -3,6 +3,8 @@ import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { limitedAmount } from './limited-amount.ts';
 import type { BulkCandidate, BulkDecision } from './decision-rules.ts';
+import type { ReleaseHistory } from '../checking/finding-rules.ts';
+import { latestDecisionSeq } from '../../decisions/store.ts';
 
 export interface NewBulk {
   id: string;
@@ -11,6 +13,10 @@ export interface NewBulk {
   reason: string | undefined;
   /** Whether invoices with warnings are approved, too. */
   withFindings: boolean;
+  /** When an answer to its question is due. */
+  dueAt: Date | undefined;
+  /** To whom the invoices are assigned, if the bulk assigns them; null for nobody. */
+  assigneeId: string | null;
 }
 
 export interface StoredBulk {
@@ -18,20 +24,33 @@ export interface StoredBulk {
   decision: BulkDecision;
   reason: string | null;
   withFindings: boolean;
+  dueAt: Date | null;
+  assigneeId: string | null;
   createdAt: Date;
   begunAt: Date | null;
   finishedAt: Date | null;
 }
 
 const bulkColumns = `
-  id, decision, reason, with_findings AS "withFindings", created_at AS "createdAt", begun_at AS "begunAt", finished_at AS "finishedAt"`;
+  id, decision, reason, with_findings AS "withFindings", due_at AS "dueAt", assignee_id AS "assigneeId",
+  created_at AS "createdAt", begun_at AS "begunAt", finished_at AS "finishedAt"`;
 
 export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now: Date): Promise<void> {
   await tx.query({
     name: 'insert-bulk',
-    text: `INSERT INTO bulk_decisions (company_id, id, operator_id, decision, reason, with_findings, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [company, bulk.id, bulk.operatorId, bulk.decision, bulk.reason, bulk.withFindings, now],
+    text: `INSERT INTO bulk_decisions (company_id, id, operator_id, decision, reason, with_findings, due_at, assignee_id, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [
+      company,
+      bulk.id,
+      bulk.operatorId,
+      bulk.decision,
+      bulk.reason,
+      bulk.withFindings,
+      bulk.dueAt,
+      bulk.assigneeId,
+      now,
+    ],
   });
 }
 
@@ -39,12 +58,13 @@ export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now:
 export async function updateBulk(
   tx: Db,
   company: CompanyId,
-  { id, reason, withFindings }: Pick<NewBulk, 'id' | 'reason' | 'withFindings'>,
+  { id, reason, withFindings, dueAt, assigneeId }: Omit<NewBulk, 'operatorId' | 'decision'>,
 ): Promise<void> {
   await tx.query({
     name: 'update-bulk',
-    text: 'UPDATE bulk_decisions SET reason = $3, with_findings = $4 WHERE company_id = $1 AND id = $2',
-    values: [company, id, reason, withFindings],
+    text: `UPDATE bulk_decisions SET reason = $3, with_findings = $4, due_at = $5, assignee_id = $6
+           WHERE company_id = $1 AND id = $2`,
+    values: [company, id, reason, withFindings, dueAt, assigneeId],
   });
   await tx.query({
     name: 'wait-again',
@@ -73,6 +93,17 @@ export async function chooseListed(tx: Db, bulkId: string, where: Sql[], max: nu
     SELECT company_id, ${bulkId}::uuid, row_number() OVER (ORDER BY id), id
     FROM (SELECT company_id, id FROM invoice_projections WHERE ${joined(where, ' AND ')} LIMIT ${max}) AS listed`;
   return (await tx.query(text, values)).rowCount ?? 0;
+}
+
+/** The invoices that another bulk has decided, each with the number of that decision. */
+export async function chooseDecided(tx: Db, company: CompanyId, bulkId: string, ofBulk: string): Promise<void> {
+  await tx.query({
+    name: 'choose-decided',
+    text: `INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id, decision_seq)
+           SELECT company_id, $3::uuid, position, supplier_invoice_id, decision_seq FROM bulk_decision_invoices
+           WHERE company_id = $1 AND bulk_id = $2 AND outcome = 'decided' AND decision_seq IS NOT NULL`,
+    values: [company, ofBulk, bulkId],
+  });
 }
 
 export const lockBulk = (tx: Db, company: CompanyId, operatorId: string, id: string): Promise<StoredBulk | undefined> =>
@@ -138,19 +169,51 @@ export async function lockCandidates(
   return byId(rows);
 }
 
+interface DecisionTakenBack extends ReleaseHistory {
+  id: string;
+  isLatest: boolean;
+}
+
+/** What the invoices of a bulk are judged by that takes decisions back. */
+export async function readTakenBack(
+  tx: Db,
+  company: CompanyId,
+  bulkId: string,
+  ids: readonly string[],
+): Promise<Map<string, DecisionTakenBack>> {
+  const rows = await rowsOf<DecisionTakenBack>(tx, {
+    name: 'read-taken-back',
+    text: `SELECT supplier_invoices.id, findings, released_at AS "releasedAt", released_findings AS "releasedFindings",
+                  ${latestDecisionSeq} IS NOT DISTINCT FROM decision_seq AS "isLatest"
+           FROM bulk_decision_invoices AS chosen
+           JOIN supplier_invoices ON supplier_invoices.company_id = $1 AND supplier_invoices.id = supplier_invoice_id
+           WHERE chosen.company_id = $1 AND bulk_id = $2 AND supplier_invoice_id = ANY ($3)`,
+    values: [company, bulkId, ids],
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 export interface BulkOutcome {
   position: number;
   /** 'decided', or the code of the obstacle. */
   outcome: string;
+  /** The number of the decision's event. */
+  seq?: number;
 }
 
 export async function writeOutcomes(tx: Db, company: CompanyId, bulkId: string, outcomes: readonly BulkOutcome[]) {
   await tx.query({
     name: 'write-outcomes',
-    text: `UPDATE bulk_decision_invoices AS chosen SET outcome = result.outcome
-           FROM unnest($3::integer[], $4::text[]) AS result (position, outcome)
+    text: `UPDATE bulk_decision_invoices AS chosen SET outcome = result.outcome, decision_seq = coalesce(result.seq, decision_seq)
+           FROM unnest($3::integer[], $4::text[], $5::bigint[]) AS result (position, outcome, seq)
            WHERE company_id = $1 AND bulk_id = $2 AND chosen.position = result.position`,
-    values: [company, bulkId, outcomes.map(({ position }) => position), outcomes.map(({ outcome }) => outcome)],
+    values: [
+      company,
+      bulkId,
+      outcomes.map(({ position }) => position),
+      outcomes.map(({ outcome }) => outcome),
+      outcomes.map(({ seq }) => seq),
+    ],
   });
 }
 

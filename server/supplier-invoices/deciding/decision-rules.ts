@@ -253,7 +253,10 @@ const said = (obstacle: DutyObstacle) => ({ ...obstacle, why: noticeOf(obstacle.
 export const bulkBatchSize = 100;
 export const maxChosen = 10_000;
 
-export type BulkDecision = 'approve' | 'reject';
+export type BulkVerdict = 'approve' | 'reject';
+
+/** What a bulk does with each of its invoices. `reopen` takes back the decisions of an earlier bulk. */
+export type BulkDecision = BulkVerdict | 'ask' | 'assign' | 'reopen';
 
 export interface BulkCandidate extends SignableInvoice, DutySubject, InvoiceWithFiles {
   id: string;
@@ -263,7 +266,7 @@ export interface BulkCandidate extends SignableInvoice, DutySubject, InvoiceWith
 }
 
 export function bulkTransition(
-  { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
+  { decision, withFindings }: { decision: BulkVerdict; withFindings: boolean },
   decider: Decider,
   invoice: BulkCandidate | undefined,
 ): { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode } {
@@ -279,4 +282,21 @@ export function bulkTransition(
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   // The first of two approvals is given one by one.
   return step === 'first' ? { code: 'invoice.limit' } : found;
+}
+
+interface DecidedInvoice extends ReleaseHistory {
+  state: InvoiceState;
+  /** Whether nobody has decided since. */
+  isLatest: boolean;
+}
+
+/** The bulk takes back a decision of an earlier one. */
+export function bulkReopening(
+  invoice: DecidedInvoice | undefined,
+): { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode } {
+  if (invoice === undefined) return { code: 'invoice.unknown' };
+  const found = transitionFor(invoiceDecisions, invoice.state, 'reopen');
+  if ('obstacle' in found) return { code: found.obstacle.code };
+  if (!invoice.isLatest) return { code: 'decision.later' };
+  return { transition: isStillHeld(invoice) ? { ...found.transition, to: 'held' } : found.transition };
 }

@@ -40,12 +40,14 @@ function Name({ of, value, fixed }: { of: ChoiceOf; value: string; fixed: Option
 }
 
 interface Props extends Options {
+  placeholder?: string;
   inBar: boolean;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-function Picker({ of, label, inBar, fixed = [], byNumber = false, width = 190, value, onChange }: Props) {
+export function Picker(props: Props) {
+  const { of, label, inBar, fixed = [], byNumber = false, width = 190, value, onChange, placeholder } = props;
   const t = useText(listsText);
   const c = useText(common);
   const [typed, setTyped] = useState('');
@@ -89,7 +91,7 @@ function Picker({ of, label, inBar, fixed = [], byNumber = false, width = 190, v
           </Text>
         </div>
       )}
-      placeholder={inBar ? c.allOf(label) : c.all}
+      placeholder={placeholder ?? (inBar ? c.allOf(label) : c.all)}
       nothingFoundMessage={t.nothingFound}
       comboboxProps={{ width: 300, position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': `${t.removeFilter} ${label}` }}

@@ -36,6 +36,10 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
     'invoices',
     [
       [['X'], 'select'],
+      [['Shift', 'X'], 'selectAll'],
+      [['A'], 'approveSelected'],
+      [['R'], 'rejectSelected'],
+      [['Q'], 'askSelected'],
       [['Z'], 'undo'],
     ],
   ],

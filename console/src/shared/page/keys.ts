@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type KeyboardEvent as ReactKeyboard
 /** Actions by key, such as "a", "shift+a", "/" or "escape". */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
+const fields = 'input:not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"]';
 /** An open overlay receives all keys. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 

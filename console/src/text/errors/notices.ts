@@ -85,6 +85,8 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
+  'question.limit':
+    'Fakturan har så många frågor som en faktura kan ha. Fatta beslut om den, eller skriv en anteckning.',
   'release.changer': ({ others }) =>
     `Strax innan fakturan kom in, eller därefter, har du ändrat, föreslagit eller bekräftat vem som får betalt, eller spärrat leverantören eller hävt spärren. ${others?.length === 0 ? 'Ingen annan i företaget kan häva stoppet.' : `Be någon annan häva stoppet${suchAs(others)}.`}`,
   'role.refused': 'Din roll tillåter inte beslut. Be en administratör om hjälp.',

@@ -1,5 +1,5 @@
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
-import type { BulkForm, BulkPatch } from './bulk-schemas.ts';
+import type { BulkForm, BulkPatch, BulkUndo } from './bulk-schemas.ts';
 import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { Projections } from '../../../deps.ts';
 import { decide, reasonIn, type DecisionDeps } from '../../../decisions/decide.ts';
@@ -8,34 +8,18 @@ import { ApiError, conflict, invalidBody, notFound } from '../../../errors/error
 import { noticeOf, type ObstacleCode } from '../../../../common/errors/notices.ts';
 import { allowBulk, companyTransaction, type CompanyId, type Db, type Pool } from '../../../ground/db/pool.ts';
 import type { Operator } from '../../../../common/permissions.ts';
-import {
-  bulkBatchSize,
-  bulkTransition,
-  maxChosen,
-  type BulkCandidate,
-  type Decider,
-} from '../../deciding/decision-rules.ts';
+import { bulkBatchSize, maxChosen, type BulkDecision } from '../../deciding/decision-rules.ts';
 import * as store from '../../deciding/bulk-store.ts';
-import { recordInvoiceDecisions } from '../../deciding/decide.ts';
-import { readApprover, readBulkDuties } from '../../deciding/duties.ts';
-import type { Approver } from '../../deciding/lock-store.ts';
-import { judgeManyAtApproval } from '../../checking/judge-again.ts';
 import { invoicesWhere } from '../../lists/filter-store.ts';
-import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import type { OperatorCall, RecordCall } from '../../../desk/operation.ts';
+import { futureTime } from '../../../desk/requests.ts';
+import { assigneeOf } from '../notes/note-actions.ts';
+import { obstaclesTo, workOf } from './bulk-work.ts';
 
 const maxUnbegun = 4;
 
-async function deciderOf(
-  db: Db,
-  company: CompanyId,
-  approver: Approver,
-  candidates: ReadonlyMap<string, BulkCandidate>,
-): Promise<Decider> {
-  const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
-  return { ...approver, ...(await readBulkDuties(db, company, approver, [...numbers])) };
-}
+const needsReason = (decision: BulkDecision) => decision === 'reject' || decision === 'ask';
 
 /** Stores the chosen invoices and the obstacles of those that cannot be decided. Decides nothing. */
 export async function prepareBulk(
@@ -50,7 +34,8 @@ export async function prepareBulk(
   await projections.catchUp(company);
   const reader = { operatorId: operator.id, now: new Date() };
   const where = filter && (await invoicesWhere(pool, company, filter, reader));
-  const bulk = { id: newId(), operatorId: operator.id, decision, reason, withFindings };
+  const more = await questionAndAssignee(pool, company, form);
+  const bulk = { id: newId(), operatorId: operator.id, decision, reason, withFindings, ...more };
   await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
     const now = new Date();
@@ -64,6 +49,11 @@ export async function prepareBulk(
   return readBulk(pool, company, operator, bulk.id);
 }
 
+async function questionAndAssignee(db: Db, company: CompanyId, { dueAt, operatorId }: BulkPatch) {
+  const assignee = await assigneeOf(db, company, operatorId?.toLowerCase() ?? null);
+  return { dueAt: futureTime(dueAt, new Date(), 'dueAt'), assigneeId: assignee?.id ?? null };
+}
+
 async function leaveOut(
   tx: Db,
   company: CompanyId,
@@ -73,12 +63,10 @@ async function leaveOut(
 ): Promise<void> {
   const chosen = await store.readWaiting(tx, company, bulk.id, maxChosen);
   const ids = chosen.map(({ id }) => id);
-  const approver = await readApprover(tx, company, operator);
-  const found = await store.readCandidates(tx, company, ids, approver.limit !== undefined);
-  const decider = await deciderOf(tx, company, approver, found);
+  const obstacleTo = await obstaclesTo(tx, company, operator, bulk, ids);
   const outcomes = chosen.flatMap(({ id, position }): store.BulkOutcome[] => {
-    const judged = bulkTransition(bulk, decider, found.get(id));
-    return 'code' in judged ? [{ position, outcome: judged.code }] : [];
+    const outcome = obstacleTo(id);
+    return outcome === undefined ? [] : [{ position, outcome }];
   });
   await store.writeOutcomes(tx, company, bulk.id, outcomes);
   await store.noteProgress(tx, company, bulk.id, false, now);
@@ -88,6 +76,7 @@ export async function changeBulk(
   pool: Pool,
   { company, operator, id, body: patch }: RecordCall<BulkPatch>,
 ): Promise<object> {
+  const more = await questionAndAssignee(pool, company, patch);
   await companyTransaction(pool, company, async (tx) => {
     await allowBulk(tx);
     const bulk = await store.lockBulk(tx, company, operator.id, id);
@@ -97,6 +86,8 @@ export async function changeBulk(
       ...bulk,
       reason: patch.reason === undefined ? (bulk.reason ?? undefined) : reasonIn(patch),
       withFindings: patch.withFindings ?? bulk.withFindings,
+      dueAt: patch.dueAt === undefined ? (bulk.dueAt ?? undefined) : more.dueAt,
+      assigneeId: patch.operatorId === undefined ? bulk.assigneeId : more.assigneeId,
     };
     await store.updateBulk(tx, company, changed);
     await leaveOut(tx, company, operator, changed, new Date());
@@ -105,41 +96,46 @@ export async function changeBulk(
 }
 
 /**
+ * Prepares a bulk that takes back the decisions of an earlier one. Whether somebody has decided since is judged when it
+ * runs.
+ */
+export async function undoBulk(pool: Pool, { company, operator, id, body }: RecordCall<BulkUndo>): Promise<object> {
+  const how = { withFindings: false, dueAt: undefined, assigneeId: null };
+  const undo = {
+    id: newId(),
+    operatorId: operator.id,
+    decision: 'reopen',
+    reason: body.reason.trim(),
+    ...how,
+  } as const;
+  await companyTransaction(pool, company, async (tx) => {
+    await allowBulk(tx);
+    const now = new Date();
+    if ((await store.lockBulk(tx, company, operator.id, id)) === undefined) throw notFound();
+    await store.insertBulk(tx, company, undo, now);
+    await store.chooseDecided(tx, company, undo.id, id);
+    await store.noteProgress(tx, company, undo.id, false, now);
+  });
+  return readBulk(pool, company, operator, undo.id);
+}
+
+/**
  * Decides the next 100 invoices and stores their outcomes in one transaction, so that a repeated request continues
  * after them. Of two concurrent requests the second waits for the first.
  */
-export async function decideNext(deps: DecisionDeps, { company, operator, id, traceId }: RecordCall): Promise<object> {
+export async function decideNext(deps: DecisionDeps, call: RecordCall): Promise<object> {
+  const { company, operator, id } = call;
   await decide(deps, company, async (tx, now) => {
     const bulk = await store.lockBulk(tx, company, operator.id, id);
     if (bulk === undefined) throw notFound();
     if (bulk.finishedAt !== null) return;
-    if (bulk.decision === 'reject' && bulk.reason === null) throw invalidBody([problemAt('reason', 'field.required')]);
+    if (needsReason(bulk.decision) && bulk.reason === null) throw invalidBody([problemAt('reason', 'field.required')]);
     await allowBulk(tx);
-    const next = await store.readWaiting(tx, company, id, bulkBatchSize);
-    const ids = next.map((one) => one.id);
-    const approver = await readApprover(tx, company, operator);
-    const found = await store.lockCandidates(tx, company, ids, approver.limit !== undefined);
-    const decider = await deciderOf(tx, company, approver, found);
-    const allowed = next.map((one) => ({ ...one, ...bulkTransition(bulk, decider, found.get(one.id)) }));
-    const approved =
-      bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
-    const worse = await judgeManyAtApproval(tx, company, approved, approver.settings.weakened, now);
-    const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
+    const invoices = await store.readWaiting(tx, company, id, bulkBatchSize);
     const begins = !(await store.hasDecided(tx, company, id));
-    const outcomes = judged.map((one) => ({ position: one.position, outcome: 'code' in one ? one.code : 'decided' }));
+    const outcomes = await workOf[bulk.decision]({ tx, call, bulk, invoices, begins, now });
     await store.writeOutcomes(tx, company, id, outcomes);
     await store.noteProgress(tx, company, id, true, now);
-    const decided = judged.flatMap((one) => ('transition' in one && !('code' in one) ? [one] : []));
-    const [first] = decided;
-    if (first === undefined) return;
-    const fields = await readInvoicesForEvents(tx, company, ids);
-    const invoices = decided.map((one) => ({
-      ...(fields.get(one.id) as InvoiceOfEvent),
-      ...(found.get(one.id) as store.LoadedCandidate),
-    }));
-    const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
-    const { transition } = first;
-    await recordInvoiceDecisions(tx, { ...request, transition, bulk: { id: bulk.id, begins } }, invoices, now);
   });
   return readBulk(deps.pool, company, operator, id);
 }

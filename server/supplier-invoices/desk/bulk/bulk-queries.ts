@@ -14,7 +14,7 @@ export interface LeftOutInvoice {
   code: string;
 }
 
-export interface BulkRecord extends StoredBulk {
+export interface BulkRecord extends Omit<StoredBulk, 'dueAt' | 'assigneeId'> {
   total: number;
   done: number;
   left: number;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { changeBulk, decideNext, dropBulk, openBulks, prepareBulk, readBulk } from './bulk-actions.ts';
-import { Bulk, BulkForm, BulkPatch, Bulks, BulksQuery, bulkSchemas } from './bulk-schemas.ts';
+import { changeBulk, decideNext, dropBulk, openBulks, prepareBulk, readBulk, undoBulk } from './bulk-actions.ts';
+import { Bulk, BulkForm, BulkPatch, BulkUndo, Bulks, BulksQuery, bulkSchemas } from './bulk-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { operations } from '../../../desk/operation.ts';
@@ -14,7 +14,7 @@ function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'decide',
     summary: 'Prepare one decision on many supplier invoices',
     description:
-      'Stores which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and the invoices that are left out because they cannot be decided.',
+      'Stores which invoices are to be approved, rejected, assigned or asked about, at most 10,000, and does nothing yet. The answer has their sums by currency, and the invoices that are left out because they cannot be decided.',
     body: BulkForm,
     answer: Bulk,
     handler: (call) => prepareBulk(deps, call),
@@ -60,6 +60,17 @@ function bulkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: Bulk,
     problems: [400],
     handler: (call) => decideNext(deps, call),
+  });
+
+  operation.post('/companies/:companyId/bulk/:id/undo', {
+    id: 'undoBulk',
+    permission: 'decide',
+    summary: 'Take a bulk decision back',
+    description:
+      'Prepares another bulk decision that reopens the invoices which this one has approved or rejected, and returns it. Deciding its next hundred reopens them. Invoices on which anybody has decided since are left out.',
+    body: BulkUndo,
+    answer: Bulk,
+    handler: (call) => undoBulk(pool, call),
   });
 
   operation.delete('/companies/:companyId/bulk/:id', {

@@ -13,17 +13,20 @@ import {
   textOrNull,
   arrayOf,
 } from '../../../ground/http/document/fields.ts';
-import { comment } from '../../../desk/fields.ts';
+import { comment, reason } from '../../../desk/fields.ts';
 import { idInBody, time } from '../../../desk/requests.ts';
 import { published, refusesOthers } from '../../../ground/http/document/publish.ts';
 import { maxChosen } from '../../deciding/decision-rules.ts';
 
-const decision = oneOf(['approve', 'reject'], 'The decision on each invoice.');
+const decisions = ['approve', 'reject', 'ask', 'assign'] as const;
 
 export const Bulk = named('Bulk', 'One decision on many invoices.', {
   id: text('The id of the bulk decision.'),
-  decision,
-  reason: textOrNull('The reason or comment of every decision; null if there is none.'),
+  decision: oneOf(
+    [...decisions, 'reopen'],
+    'What is done with each invoice: a decision, a question to its partner (ask), an assignment (assign), or the undo of an earlier bulk decision (reopen).',
+  ),
+  reason: textOrNull('The reason or comment of every decision, or the text of every question; null if there is none.'),
   withFindings: flag('Whether invoices with findings are approved, too.'),
   createdAt: time('When it was prepared.'),
   total: count('The number of chosen invoices.'),
@@ -66,16 +69,31 @@ export const Bulks = named('Bulks', 'The caller’s unfinished bulk decisions.',
 
 const howToDecide = {
   reason: comment(
-    'The reason, or a comment on the approval, of every decision. A rejection needs it before its first hundred is decided.',
+    'The reason, or a comment on the approval, of every decision, or the text of every question. A rejection and a question need it before the first hundred.',
   ),
   withFindings: Type.Optional(flag('Whether invoices with findings are approved, too. The default is false.')),
+  dueAt: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      format: 'date-time',
+      pattern: '^2',
+      description:
+        'When answers to a question are due; it must be in the future. Null or missing if there is no such time.',
+    }),
+  ),
+  operatorId: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...idInBody('The operator to whom the invoices are assigned; null or missing for nobody.'),
+      type: ['string', 'null'],
+    }),
+  ),
 };
 
 export const BulkForm = form(
   'BulkForm',
   'A decision, and the invoices that it is about.',
   {
-    decision,
+    decision: oneOf(decisions, 'What to do with each invoice.'),
     ...howToDecide,
     ids: Type.Optional(
       Type.Array(idInBody('The id of an invoice.'), {
@@ -97,6 +115,14 @@ export type BulkForm = Static<typeof BulkForm>;
 export const BulkPatch = form('BulkPatch', 'A change of a bulk decision.', howToDecide, { withFindings: true });
 export type BulkPatch = Static<typeof BulkPatch>;
 
+export const BulkUndo = form(
+  'BulkUndo',
+  'An undo of a bulk decision.',
+  { reason: reason('Why the invoices are reopened.') },
+  { reason: 'Undone' },
+);
+export type BulkUndo = Static<typeof BulkUndo>;
+
 export const BulksQuery = Type.Object({
   open: Type.String({
     pattern: '^true$',
@@ -105,4 +131,4 @@ export const BulksQuery = Type.Object({
   }),
 });
 
-export const bulkSchemas = [Bulk, Bulks, BulkForm, BulkPatch];
+export const bulkSchemas = [Bulk, Bulks, BulkForm, BulkPatch, BulkUndo];

@@ -350,6 +350,85 @@ it('the caller’s unfinished bulks are listed; those never begun are removed, a
   expect((await decidedOf(ids)).states.toSorted()).toEqual([...each(100).states, 'received']);
 });
 
+it('a bulk decision is taken back as one, except for invoices on which somebody has acted since', async () => {
+  const { ids } = await invoices(6, { totalPrice: 1, currency: 'SEK' });
+  const [held, again, rejected, booked, ...others] = ids as [string, string, string, string, ...string[]];
+  const finding = [{ code: 'payee.bankgiro', severity: 'hold', parameters: {}, message: 'x' }];
+  const bulk = done(await prepare({ ids }));
+  const undo = (by = approver, id = bulk.id) => by.call('POST', `${base}/bulk/${id}/undo`, { reason: 'Undone' });
+  expect(done(await next(done(await undo()).id))).toMatchObject({ total: 0, done: 0 });
+  expect(done(await next(bulk.id))).toMatchObject({ done: 6, finished: true });
+  await door.pool.query('UPDATE supplier_invoices SET findings = $2 WHERE id = $1', [held, JSON.stringify(finding)]);
+  const { decisionSeq } = (await other.call('GET', `${base}/invoices/${again}`)).body;
+  for (const id of [again, rejected]) {
+    const seq = id === again ? decisionSeq : (await other.call('GET', `${base}/invoices/${id}`)).body.decisionSeq;
+    done(await other.call('POST', `${base}/invoices/${id}/reopen`, { decisionSeq: seq, reason: 'Mine.' }));
+  }
+  // The same decision by the same operator is a later one, too.
+  done(await approver.call('POST', `${base}/invoices/${again}/approve`, {}));
+  done(await other.call('POST', `${base}/invoices/${rejected}/reject`, { reason: 'Mine.' }));
+  done(await administrator.call('POST', `${base}/invoices/${booked}/booked`, { voucher: 'A1' }));
+
+  expectProblem(await undo(other), 404);
+  const prepared = done(await undo());
+  expect(prepared).toMatchObject({ decision: 'reopen', reason: 'Undone', total: 6, left: 6, begun: false });
+  const undone = done(await next(prepared.id));
+  expect(undone).toMatchObject({ done: 3, left: 0, finished: true, leftOutCount: 3 });
+  expect(undone.leftOutBy.map(({ code, count }: { code: string; count: number }) => [code, count])).toEqual([
+    ['decision.later', 2],
+    ['invoice.booked', 1],
+  ]);
+  const stateOf = async (id: string) => (await approver.call('GET', `${base}/invoices/${id}`)).body.state;
+  expect(await Promise.all(ids.map(stateOf))).toEqual([
+    'held',
+    'approved',
+    'rejected',
+    'booked',
+    ...others.map(() => 'received'),
+  ]);
+  const { rows } = await door.pool.query(
+    `SELECT data ->> 'from' AS before, data ->> 'state' AS state, data ->> 'reason' AS reason FROM events
+     WHERE subject_id = $1 AND type = 'supplierinvoice.reopened'`,
+    [held],
+  );
+  expect(rows).toEqual([{ before: 'approved', state: 'held', reason: 'Undone' }]);
+  const { body: log } = await administrator.call('GET', `${base}/audit?bulk=${prepared.id}&limit=10`);
+  expect(log.rows).toHaveLength(3);
+  // A second undo finds nothing that it may take back.
+  expect(done(await next(done(await undo()).id))).toMatchObject({ done: 0, leftOutCount: 6 });
+});
+
+it('many invoices are assigned to an operator, or to nobody', async () => {
+  const ids = [await invoice(), await invoice()];
+  const assigned = async () =>
+    Promise.all(
+      ids.map(async (id) => (await approver.call('GET', `${base}/invoices/${id}`)).body.assignedTo?.id ?? null),
+    );
+  const form = { decision: 'assign', ids: [...ids, newId()], operatorId: other.id };
+  const bulk = done(await prepare(form));
+  expect(bulk).toMatchObject({ left: 2, leftOutBy: [{ code: 'invoice.unknown', count: 1 }] });
+  expect(done(await next(bulk.id))).toMatchObject({ done: 2, finished: true });
+  expect(await assigned()).toEqual([other.id, other.id]);
+  expect(await decidedOf(ids, 'supplierinvoice.assigned')).toEqual(each(2, 'received'));
+  expect(done(await next(done(await prepare({ decision: 'assign', ids })).id))).toMatchObject({ done: 2 });
+  expect(await assigned()).toEqual([null, null]);
+  expectProblem(await prepare({ ...form, operatorId: newId() }), 400, 'operatorId');
+});
+
+it('partners are asked about many undecided invoices at once', async () => {
+  const [open, decided] = [await invoice(), await invoice()];
+  done(await other.call('POST', `${base}/invoices/${decided}/approve`, {}));
+  const form = { decision: 'ask', ids: [open, decided], dueAt: '2099-01-01T00:00:00.000Z' };
+  const bulk = done(await prepare(form));
+  expect(bulk).toMatchObject({ left: 1, leftOutBy: [{ code: 'invoice.approved', count: 1 }] });
+  expectProblem(await next(bulk.id), 400, 'reason is required');
+  done(await approver.call('PATCH', `${base}/bulk/${bulk.id}`, { reason: 'Which order is this?' }));
+  expect(done(await next(bulk.id))).toMatchObject({ done: 1, finished: true });
+  const { body } = await approver.call('GET', `${base}/invoices/${open}`);
+  expect(body.questions).toMatchObject([{ text: 'Which order is this?', dueAt: form.dueAt }]);
+  expectProblem(await prepare({ ...form, dueAt: '2020-01-01T00:00:00.000Z' }), 400, 'dueAt');
+});
+
 it('only its creator can read, continue or drop a bulk', async () => {
   const bulk = done(await prepare({ ids: [await invoice()] }));
   const administrator = await signedIn(door, 'administrator');

@@ -3,7 +3,9 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { peopleOf } from '../../../people/store.ts';
-import { lockAssignment, writeAssignment, insertNote, lockNotes } from '../../notes-store.ts';
+import type { Person } from '../../../people/two-people.ts';
+import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import { insertNote, lockAssignment, lockNotes, writeAssignment, type Assignment } from '../../notes-store.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
@@ -52,15 +54,39 @@ export async function assignInvoice(
 ): Promise<void> {
   const assigneeId = body.operatorId?.toLowerCase() ?? null;
   const changed = await lockedTransaction(pool, company, async (tx, now) => {
-    const before = await lockAssignment(tx, company, invoiceId);
-    if (before === undefined) throw notFound();
-    if (before.assignedTo === assigneeId) return false;
-    const assignedTo = assigneeId === null ? null : (await peopleOf(tx, company, [assigneeId]))[0];
-    if (assignedTo === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
-    await writeAssignment(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
-    const entry = { action: 'supplierinvoice.assigned', subjectId: invoiceId.toLowerCase(), data: { assignedTo } };
-    await audit(tx, company, operator, entry, now);
-    return true;
+    const assignedTo = await assigneeOf(tx, company, assigneeId);
+    const assigned = await assign(tx, company, { invoiceId, assignedTo, operator, traceId }, now);
+    if (assigned === undefined) throw notFound();
+    return assigned;
   });
   if (changed) followers.wake(company);
+}
+
+/** Throws if the operator does not belong to the company. Null stands for nobody. */
+export async function assigneeOf(db: Db, company: CompanyId, id: string | null): Promise<Person | null> {
+  const person = id === null ? null : (await peopleOf(db, company, [id]))[0];
+  if (person === undefined) throw invalidBody([problemAt('operatorId', 'operator.unknown')]);
+  return person;
+}
+
+/**
+ * Returns whether the assignment has changed; undefined if there is no such invoice. `bulk` is the bulk that it is part
+ * of, as the audit log has it.
+ */
+export async function assign(
+  tx: Db,
+  company: CompanyId,
+  assignment: Assignment,
+  now: Date,
+  bulk: object = {},
+): Promise<boolean | undefined> {
+  const { invoiceId, assignedTo, operator } = assignment;
+  const before = await lockAssignment(tx, company, invoiceId);
+  if (before === undefined) return undefined;
+  if (before.assignedTo === (assignedTo?.id ?? null)) return false;
+  await writeAssignment(tx, company, assignment, now);
+  const data = { assignedTo, ...bulk };
+  const entry = { action: 'supplierinvoice.assigned', subjectId: invoiceId.toLowerCase(), data };
+  await audit(tx, company, operator, entry, now);
+  return true;
 }

@@ -4,7 +4,10 @@ import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { obstacleToAsk } from '../../deciding/decision-rules.ts';
-import { insertQuestion, lockQuestions } from '../../questions-store.ts';
+import { insertQuestion, lockQuestions, type NewQuestion } from '../../questions-store.ts';
+import type { CompanyId, Db } from '../../../ground/db/pool.ts';
+import type { ObstacleCode } from '../../../../common/errors/notices.ts';
+import type { Role } from '../../../../common/permissions.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
 
@@ -22,18 +25,38 @@ export async function askPartner(
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
   await lockedTransaction(pool, company, async (tx, now) => {
-    const invoice = await lockQuestions(tx, company, invoiceId);
-    if (invoice === undefined) throw notFound();
-    const obstacle = obstacleToAsk(invoice.state, role);
-    if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
-    if (invoice.count >= maxQuestions) throw conflict('question.limit', { most: maxQuestions });
-    const id = newId();
-    const question = { id, invoiceId, text: form.text.trim(), dueAt, operator, traceId };
-    await insertQuestion(tx, company, question, now);
-    // As with notes, the audit log does not repeat the text.
-    const data = { questionId: id, dueAt };
-    const entry = { action: 'supplierinvoice.questioned', subjectId: invoiceId.toLowerCase(), data };
-    await audit(tx, company, operator, entry, now);
+    const question = { invoiceId, text: form.text, dueAt, operator, traceId };
+    const obstacle = await ask(tx, company, role, question, now);
+    if (obstacle === 'invoice.unknown') throw notFound();
+    if (obstacle === 'question.limit') throw conflict('question.limit', { most: maxQuestions });
+    if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle });
   });
   followers.wake(company);
+}
+
+/**
+ * Records a question, or returns what prevents it. `bulk` is the bulk that the question is part of, as the audit log has
+ * it.
+ */
+export async function ask(
+  tx: Db,
+  company: CompanyId,
+  role: Role,
+  question: Omit<NewQuestion, 'id'>,
+  now: Date,
+  bulk: object = {},
+): Promise<ObstacleCode | undefined> {
+  const { invoiceId, text, dueAt, operator } = question;
+  const invoice = await lockQuestions(tx, company, invoiceId);
+  if (invoice === undefined) return 'invoice.unknown';
+  const obstacle = obstacleToAsk(invoice.state, role);
+  if (obstacle !== undefined) return obstacle.code;
+  if (invoice.count >= maxQuestions) return 'question.limit';
+  const id = newId();
+  await insertQuestion(tx, company, { ...question, id, text: text.trim() }, now);
+  // As with notes, the audit log does not repeat the text.
+  const data = { questionId: id, dueAt, ...bulk };
+  const entry = { action: 'supplierinvoice.questioned', subjectId: invoiceId.toLowerCase(), data };
+  await audit(tx, company, operator, entry, now);
+  return undefined;
 }

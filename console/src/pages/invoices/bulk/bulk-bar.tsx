@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text, Tooltip } from '@mantine/core';
-import type { InvoiceRow } from '../../../api/types.ts';
+import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { useAllowed } from '../../../company.ts';
+import { shortcutHint } from '../../../decisions/undo.tsx';
 import { useFormat } from '../../../format.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -11,6 +12,9 @@ import type { Totals } from '../list/totals.tsx';
 import styles from './bulk.module.css';
 import { sumsOf } from './sums-of.ts';
 
+/** What can be done with a selection. */
+export type BulkChoice = Exclude<Bulk['decision'], 'reopen'>;
+
 interface Props {
   selected: ReadonlyMap<string, InvoiceRow>;
   everything: boolean;
@@ -19,7 +23,7 @@ interface Props {
   csv: string | undefined;
   allShown: boolean;
   onEverything: () => void;
-  onDecide: (decision: 'approve' | 'reject') => void;
+  onDecide: (decision: BulkChoice) => void;
   onClear: () => void;
 }
 
@@ -54,6 +58,7 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
             size="xs"
             action={action}
             leftSection={<Icon name="check" size={14} />}
+            {...shortcutHint('A')}
             onClick={() => onDecide('approve')}
           >
             {t.approve}
@@ -63,9 +68,29 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
             variant="default"
             action={action}
             leftSection={<Icon name="cross" size={14} />}
+            {...shortcutHint('R')}
             onClick={() => onDecide('reject')}
           >
             {t.reject}
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            variant="default"
+            action={action}
+            leftSection={<Icon name="question" size={14} />}
+            {...shortcutHint('Q')}
+            onClick={() => onDecide('ask')}
+          >
+            {t.ask}
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            variant="default"
+            action={action}
+            leftSection={<Icon name="account" size={14} />}
+            onClick={() => onDecide('assign')}
+          >
+            {t.assign} …
           </ActionButton>
           <Export csv={csv} />
           <Button size="xs" variant="subtle" onClick={onClear}>

@@ -9,7 +9,8 @@ import { FormModal } from '../../../shared/form/form-modal.tsx';
 import { bulkText } from './text.ts';
 import { useText } from '../../../text.ts';
 import { BulkProgress } from './progress.tsx';
-import { Review, Summary } from './review.tsx';
+import { Review, Summary, type ReviewValues } from './review.tsx';
+import { useBulkUndo } from './undo.ts';
 
 interface Props {
   decision: Bulk['decision'];
@@ -29,16 +30,21 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const [stopping, setStopping] = useState(false);
   const stop = useRef(false);
   const bulk = newer ?? prepared;
+  const undo = useBulkUndo();
+  const leftOutBefore = useRef(prepared?.leftOutCount);
   const next = useMutation({
     mutationFn: (id: string) => change('POST', `${path}/${id}/next`),
     onSuccess: async (after): Promise<void> => {
       setBulk(after);
-      if (!after.finished && !stop.current) next.mutate(after.id);
-      else await client.invalidateQueries();
+      if (!after.finished && !stop.current) return next.mutate(after.id);
+      if (after.done > 0) undo.offer(after);
+      // Nothing is left to say, except for the message.
+      if (after.finished && after.leftOutCount === leftOutBefore.current) onClose(true);
+      await client.invalidateQueries();
     },
   });
   const patch = useMutation({
-    mutationFn: ({ id, ...body }: { id: string; reason?: string; withFindings?: boolean }) =>
+    mutationFn: ({ id, ...body }: { id: string; withFindings?: boolean } & ReviewValues) =>
       change('PATCH', `${path}/${id}`, body),
     onSuccess: setBulk,
   });
@@ -65,9 +71,10 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
       stop.current = true;
     };
   }, [mutate]);
-  const confirm = async (id: string, reason: string | undefined) => {
-    if (reason !== undefined) await patch.mutateAsync({ id, reason });
-    proceed(id);
+  const confirm = async (reviewed: Bulk, values: ReviewValues) => {
+    leftOutBefore.current = reviewed.leftOutCount;
+    if (Object.keys(values).length > 0) await patch.mutateAsync({ id: reviewed.id, ...values });
+    proceed(reviewed.id);
   };
   const isRunning = bulk !== undefined && (bulk.begun || next.isPending) && !bulk.finished;
   const isOver = bulk !== undefined && bulk.begun && bulk.finished;
@@ -112,7 +119,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
             setWithFindings(chosen);
             patch.mutate({ id: bulk.id, withFindings: chosen }, { onError: () => setWithFindings(undefined) });
           }}
-          onConfirm={(reason) => void confirm(bulk.id, reason).catch(() => undefined)}
+          onConfirm={(values) => void confirm(bulk, values).catch(() => undefined)}
           onClose={close}
         />
       )}

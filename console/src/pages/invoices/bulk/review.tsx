@@ -1,8 +1,15 @@
 import { Checkbox, Text, Textarea, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect, useRef } from 'react';
 import { Buttons } from '../../../shared/form/buttons.tsx';
 import type { Bulk } from '../../../api/types.ts';
+import { endOfDay } from '../../../days.ts';
 import { useFormat } from '../../../format.ts';
+import { usePreferences } from '../../../preferences.tsx';
+import { useSession } from '../../../session.ts';
+import { DayInput } from '../../../shared/form/day-input.tsx';
+import { Picker } from '../../../shared/form/picker.tsx';
+import { questionsText } from '../questions/text.ts';
 import { Form } from '../../../shared/form/form.tsx';
 import { bulkText } from './text.ts';
 import { common } from '../../../text/common.ts';
@@ -12,70 +19,116 @@ import styles from './bulk.module.css';
 import { LeftOut } from './left-out.tsx';
 import type { CurrencySum } from './sums-of.ts';
 
+/** What the reader adds to the prepared bulk. */
+export interface ReviewValues {
+  reason?: string;
+  dueAt?: string;
+  operatorId?: string | null;
+}
+
 interface ReviewProps {
   bulk: Bulk;
   withFindings: boolean;
   busy: boolean;
   error: unknown;
   onWithFindings: (withFindings: boolean) => void;
-  onConfirm: (reason: string | undefined) => void;
+  onConfirm: (values: ReviewValues) => void;
   onClose: () => void;
 }
+
+const nobody = 'none';
 
 export function Review({ bulk, withFindings, busy, error, onWithFindings, onConfirm, onClose }: ReviewProps) {
   const t = useText(bulkText);
   const c = useText(common);
+  const q = useText(questionsText);
+  const l = useText(listsText);
   const format = useFormat();
+  const me = useSession();
+  const { timeZone } = usePreferences();
   const { decision, left } = bulk;
   const many = format.number(String(left));
-  const isRejection = decision === 'reject';
+  const isApproval = decision === 'approve';
+  const isQuestion = decision === 'ask';
+  const needsReason = decision === 'reject' || isQuestion;
   const hasFindings = bulk.withFindings || bulk.leftOut.some(({ code }) => code === 'invoice.findings');
   const form = useForm({
-    initialValues: { reason: '' },
-    validate: { reason: (reason) => isRejection && reason.trim() === '' && c.required },
+    initialValues: { reason: '', due: '', assignee: me.id },
+    validate: { reason: (reason) => needsReason && reason.trim() === '' && c.required },
   });
-  const decide = ({ reason }: typeof form.values) => onConfirm(isRejection ? reason.trim() : undefined);
+  const decide = ({ reason, due, assignee }: typeof form.values) =>
+    onConfirm({
+      ...(needsReason && { reason: reason.trim() }),
+      ...(isQuestion && due !== '' && { dueAt: endOfDay(due, timeZone) }),
+      ...(decision === 'assign' && { operatorId: assignee === nobody ? null : assignee }),
+    });
+  // The dialog has opened before the invoices were counted.
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const dialog = root.current?.closest('[role="dialog"]');
+    (
+      dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector<HTMLElement>('form button')
+    )?.focus();
+  }, []);
   return (
-    <Form
-      form={form}
-      change={{ mutate: decide, isPending: busy, error }}
-      submit={left === 0 ? undefined : t.confirm[decision](many)}
-      button={isRejection ? { color: 'red' } : { 'data-autofocus': true }}
-      onCancel={onClose}
-      cancel={left === 0 ? t.close : undefined}
-      tried="decided"
-    >
-      {left === 0 ? (
-        <Text size="sm">{t.none}</Text>
-      ) : (
-        <div>
-          <Text size="sm" mb={4}>
-            {t.willBe[decision](many)}
-          </Text>
-          <Sums sums={bulk.sums} />
-        </div>
-      )}
-      <LeftOut bulk={bulk} />
-      {hasFindings && !isRejection && (
-        <Checkbox
-          label={t.withFindings}
-          checked={withFindings}
-          onChange={(event) => onWithFindings(event.currentTarget.checked)}
-        />
-      )}
-      {isRejection && left > 0 && (
-        <Textarea
-          label={c.reason}
-          description={t.reasonAbout}
-          required
-          autosize
-          minRows={2}
-          maxLength={1000}
-          data-autofocus
-          {...form.getInputProps('reason')}
-        />
-      )}
-    </Form>
+    <div ref={root}>
+      <Form
+        form={form}
+        change={{ mutate: decide, isPending: busy, error }}
+        submit={left === 0 ? undefined : t.confirm[decision](many)}
+        button={needsReason ? { ...(!isQuestion && { color: 'red' }) } : { 'data-autofocus': true }}
+        onCancel={onClose}
+        cancel={left === 0 ? c.close : undefined}
+        tried="decided"
+        places={{ dueAt: 'due', operatorId: 'assignee' }}
+      >
+        {left === 0 ? (
+          <Text size="sm">{t.none}</Text>
+        ) : (
+          <div>
+            <Text size="sm" mb={4}>
+              {t.willBe[decision](many)}
+            </Text>
+            <Sums sums={bulk.sums} />
+          </div>
+        )}
+        <LeftOut bulk={bulk} />
+        {hasFindings && isApproval && (
+          <Checkbox
+            label={t.withFindings}
+            checked={withFindings}
+            onChange={(event) => onWithFindings(event.currentTarget.checked)}
+          />
+        )}
+        {needsReason && left > 0 && (
+          <Textarea
+            label={isQuestion ? q.question : c.reason}
+            description={isQuestion ? t.questionAbout : t.reasonAbout}
+            required
+            autosize
+            minRows={2}
+            maxLength={1000}
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
+        )}
+        {isQuestion && left > 0 && <DayInput label={q.due} description={q.dueHint} {...form.getInputProps('due')} />}
+        {decision === 'assign' && left > 0 && (
+          <Picker
+            of="operator"
+            label={t.assignee}
+            inBar={false}
+            placeholder={l.typeToSearch}
+            fixed={[
+              [me.id, l.me],
+              [nobody, l.nobody],
+            ]}
+            value={form.values.assignee}
+            onChange={(chosen) => form.setFieldValue('assignee', chosen ?? me.id)}
+          />
+        )}
+      </Form>
+    </div>
   );
 }
 
@@ -91,7 +144,7 @@ export function Summary({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) 
         <Sums sums={bulk.sums} />
       </div>
       <LeftOut bulk={bulk} />
-      {bulk.done > 0 && (
+      {bulk.done > 0 && (bulk.decision === 'approve' || bulk.decision === 'reject') && (
         <Text size="sm" c="dimmed">
           {t.undo}
         </Text>

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Query } from '../../../api/addresses.ts';
 import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { addressOf, change } from '../../../api.ts';
-import { useCompanyPath } from '../../../company.ts';
+import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { usePreferences } from '../../../preferences.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
 import { useTotals } from '../list/totals.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { BulkBar, type BulkChoice } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import styles from './bulk.module.css';
 import { Interrupted } from './interrupted.tsx';
@@ -21,6 +21,9 @@ type BulkDialogState = { decision: Bulk['decision']; interrupted?: Bulk };
 
 const toggleFocusedRow = () =>
   document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
+
+/** The box in the heading of the list. */
+const toggleAllRows = () => document.querySelector<HTMLElement>('main thead input[type="checkbox"]')?.click();
 
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
   const { selection, selected, everything, selectEverything, clear } = useSelection(filters);
@@ -36,10 +39,9 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
     if (wasOpen.current && open === undefined) toolbarRef.current?.focus({ preventScroll: true });
     wasOpen.current = open !== undefined;
   }, [open]);
-  useKeys({ x: toggleFocusedRow });
   const ids = [...selected.keys()];
   const prepare = useMutation({
-    mutationFn: (decision: Bulk['decision']) =>
+    mutationFn: (decision: BulkChoice) =>
       change('POST', inCompany('/bulk'), { decision, ...(everything ? { filter: filter as never } : { ids }) }),
   });
   const csv =
@@ -52,6 +54,13 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
         })
       : undefined;
   const isSelected = everything || selected.size > 0;
+  const mayDecide = useAllowed('decide').allowed;
+  const start = (decision: BulkChoice) => {
+    prepare.mutate(decision);
+    setOpen({ decision });
+  };
+  const act = (decision: BulkChoice) => (isSelected && mayDecide ? () => start(decision) : undefined);
+  useKeys({ x: toggleFocusedRow, 'shift+x': toggleAllRows, a: act('approve'), r: act('reject'), q: act('ask') });
   const toolbar = (rows: InvoiceRow[]) => (
     <div ref={toolbarRef} tabIndex={-1} className={styles.place}>
       {open === undefined && (
@@ -66,10 +75,7 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
           allShown={selection(rows).all === 'all'}
           onEverything={selectEverything}
           onClear={clear}
-          onDecide={(decision) => {
-            prepare.mutate(decision);
-            setOpen({ decision });
-          }}
+          onDecide={start}
         />
       )}
       {open !== undefined && (
