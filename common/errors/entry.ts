@@ -41,12 +41,32 @@ export const problem = <P extends Parameters = None, Counted extends Parameters 
   entry: ProblemEntry<P, Counted>,
 ): ProblemEntry<P, Counted> => entry;
 
+/** An error whose sentences say all of it. */
+export const plain = <P extends Parameters = None>(status: number, what: Text<P>, todo?: Text<P>): ErrorEntry<P> => ({
+  status,
+  what,
+  ...(todo !== undefined && { todo }),
+});
+
+/** A problem that follows the field's path. */
+export const follows = <P extends Parameters = None>(what: Text<P>): ProblemEntry<P> => ({ what });
+
+/** A problem that stands alone. */
+export const sentence = <P extends Parameters = None>(what: Text<P>): ProblemEntry<P> => ({ what, standsAlone: true });
+
+type SentencesByWhy<Why extends string> = Readonly<Record<Why, readonly [what: string, todo?: string]>>;
+
 export const byWhy = <Why extends string>(
-  sentences: Readonly<Record<Why, readonly [what: string, todo?: string]>>,
+  sentences: SentencesByWhy<Why>,
 ): Pick<ErrorEntry<{ why: Why }>, 'what' | 'todo'> => ({
   what: ({ why }) => sentences[why][0],
   todo: ({ why }) => sentences[why][1] ?? '',
 });
+
+export const errorByWhy = <Why extends string>(
+  status: ErrorEntry<{ why: Why }>['status'],
+  sentences: SentencesByWhy<Why>,
+): ErrorEntry<{ why: Why }> => ({ status, ...byWhy(sentences) });
 
 export const notice = <P extends Parameters = None>(text: Text<P>): Text<P> => text;
 

@@ -2,7 +2,7 @@ import { amountIn } from '../amounts.ts';
 import { actionNames, type ActionName } from '../names/events.ts';
 import { nameOf } from '../names/names.ts';
 import { callerNames } from '../names/states.ts';
-import { error, notice, textOf, type None, type Parameters, type Text } from './entry.ts';
+import { error, notice, textOf, type None, type Parameters, type Text, plain } from './entry.ts';
 import { findings, type FindingCode } from './findings.ts';
 import { quoted } from './words.ts';
 
@@ -209,8 +209,7 @@ export const decisionErrors = {
       `A new finding stops this approval: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
     todo: 'Look at the invoice and decide again.',
   }),
-  'decision.refused': error({
-    status: 409,
-    what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),
-  }),
+  'decision.refused': plain(409, ({ why, ...details }: { why: ObstacleCode } & DutyDetails) =>
+    textOf(notices[why], details),
+  ),
 };

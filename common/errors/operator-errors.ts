@@ -1,4 +1,4 @@
-import { byWhy, error, type Parameters } from './entry.ts';
+import { errorByWhy, error, type Parameters, plain } from './entry.ts';
 import { quoted, thousands } from './words.ts';
 
 type Role = 'administrator' | 'approver' | 'viewer' | 'system';
@@ -12,21 +12,13 @@ export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
     : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
 export const operatorErrors = {
-  'administrator.last': error({
-    status: 409,
-    what: 'This is the last administrator.',
-    todo: 'Make another operator administrator first.',
-  }),
+  'administrator.last': plain(409, 'This is the last administrator.', 'Make another operator administrator first.'),
   'booking.exists': error({
     status: 409,
     what: ({ voucher }: { voucher: string }) => `This invoice is already booked, with the voucher ${quoted(voucher)}.`,
     todo: 'Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   }),
-  'bulk.begun': error({
-    status: 409,
-    what: 'Some of these invoices have been decided already.',
-    todo: 'Go on with the rest, or drop it.',
-  }),
+  'bulk.begun': plain(409, 'Some of these invoices have been decided already.', 'Go on with the rest, or drop it.'),
   'bulk.large': error({
     status: 400,
     what: ({ most }: { most: number }) => `More than ${thousands(most)} invoices are selected.`,
@@ -56,24 +48,13 @@ export const operatorErrors = {
     what: 'Records that the file changes have changed since the preview, so nothing was imported.',
     todo: 'Look at a new preview.',
   }),
-  'import.invalid': error({
-    status: 400,
-    what: (counted: MistakeCount, mistakes) => `${mistakes}\n${nothingImported(counted)}`,
-  }),
-  'link.spent': error({
-    status: 400,
-    what: 'This link was used before or has expired.',
-    todo: 'Ask an administrator for a new one.',
-  }),
+  'import.invalid': plain(400, (counted: MistakeCount, mistakes) => `${mistakes}\n${nothingImported(counted)}`),
+  'link.spent': plain(400, 'This link was used before or has expired.', 'Ask an administrator for a new one.'),
   'note.limit': error({
     status: 409,
     what: ({ most }: { most: number }) => `The invoice already has ${most} notes, the most that an invoice can have.`,
   }),
-  'operator.disabled': error({
-    status: 409,
-    what: 'This operator is disabled.',
-    todo: 'Enable the operator first.',
-  }),
+  'operator.disabled': plain(409, 'This operator is disabled.', 'Enable the operator first.'),
   'operator.exists': error({
     // Accepting the first invitation creates no record, so nothing conflicts.
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
@@ -85,18 +66,15 @@ export const operatorErrors = {
           : 'This e-mail address is taken.',
     todo: ({ why }) => (why === 'first' ? 'Ask them to invite you.' : ''),
   }),
-  'operatortoken.invalid': error({ status: 401, what: 'This operator token is not valid.' }),
+  'operatortoken.invalid': plain(401, 'This operator token is not valid.'),
   'partner.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `The company already has a partner with the name ${quoted(name)}.`,
   }),
-  'partner.unknown': error({ status: 400, what: 'This company has no partner with this partnerId.' }),
-  'password.wrong': error({
-    status: ({ why }) => (why === 'signIn' ? 401 : 403),
-    ...byWhy({
-      signIn: ['The e-mail address or the password is wrong.'],
-      current: ['The current password is wrong.'],
-    }),
+  'partner.unknown': plain(400, 'This company has no partner with this partnerId.'),
+  'password.wrong': errorByWhy(({ why }) => (why === 'signIn' ? 401 : 403), {
+    signIn: ['The e-mail address or the password is wrong.'],
+    current: ['The current password is wrong.'],
   }),
   'permission.missing': error({
     status: 403,
@@ -142,22 +120,11 @@ export const operatorErrors = {
     what: 'This search takes too long.',
     todo: 'Narrow it down: search for a longer text, or choose fewer days, one state or one partner.',
   }),
-  'session.ended': error({ status: 401, what: 'Your session has ended.', todo: 'Sign in again.' }),
-  'session.header': error({
-    status: 403,
-    what: 'A request with a session must carry the header X-Doorway-Console.',
-  }),
-  'session.missing': error({ status: 401, what: 'You are not signed in.' }),
-  'session.needed': error({
-    status: 403,
-    what: 'An operator token cannot be used for this.',
-    todo: 'Sign in to do it.',
-  }),
-  'system.disabled': error({
-    status: 409,
-    what: 'This system is shut off.',
-    todo: 'Create a new one.',
-  }),
+  'session.ended': plain(401, 'Your session has ended.', 'Sign in again.'),
+  'session.header': plain(403, 'A request with a session must carry the header X-Doorway-Console.'),
+  'session.missing': plain(401, 'You are not signed in.'),
+  'session.needed': plain(403, 'An operator token cannot be used for this.', 'Sign in to do it.'),
+  'system.disabled': plain(409, 'This system is shut off.', 'Create a new one.'),
   'view.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `You already have a view with the name ${quoted(name)}.`,

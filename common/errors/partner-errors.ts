@@ -1,4 +1,4 @@
-import { byWhy, error } from './entry.ts';
+import { errorByWhy, error, plain } from './entry.ts';
 import {
   called,
   excessWhat,
@@ -43,35 +43,22 @@ export const partnerErrors = {
     status: 400,
     what: ({ most }: { most: number }) => `The invoice already has ${most} files, the most that an invoice can have.`,
   }),
-  'body.coding': error({
-    status: ({ why }) => (why === 'broken' ? 400 : 415),
-    ...byWhy({
-      broken: [
-        'The body is not valid gzip: it is broken, truncated, or has extra bytes after its end.',
-        'Compress it again.',
-      ],
-      unknown: ['The content coding of this request is not accepted.', 'Compress it once with gzip, or not at all.'],
-    }),
+  'body.coding': errorByWhy(({ why }) => (why === 'broken' ? 400 : 415), {
+    broken: [
+      'The body is not valid gzip: it is broken, truncated, or has extra bytes after its end.',
+      'Compress it again.',
+    ],
+    unknown: ['The content coding of this request is not accepted.', 'Compress it once with gzip, or not at all.'],
   }),
-  'body.empty': error({
-    status: 400,
-    ...byWhy({
-      object: ['The body is empty.', 'Send a JSON object.'],
-      file: ['The body is empty.', 'Send a file as text/csv or application/json.'],
-    }),
+  'body.empty': errorByWhy(400, {
+    object: ['The body is empty.', 'Send a JSON object.'],
+    file: ['The body is empty.', 'Send a file as text/csv or application/json.'],
   }),
-  'body.encoding': error({
-    status: ({ why }) => (why === 'bytes' ? 400 : 415),
-    ...byWhy({
-      bytes: ['The body is not valid UTF-8.', 'Encode it as UTF-8.'],
-      charset: ['The character set of this request is not accepted.', 'Send it as UTF-8.'],
-    }),
+  'body.encoding': errorByWhy(({ why }) => (why === 'bytes' ? 400 : 415), {
+    bytes: ['The body is not valid UTF-8.', 'Encode it as UTF-8.'],
+    charset: ['The character set of this request is not accepted.', 'Send it as UTF-8.'],
   }),
-  'body.excess': error({
-    status: 400,
-    what: excessWhat,
-    todo: ({ why }) => (why === 'levels' ? '' : 'Send less at once.'),
-  }),
+  'body.excess': plain(400, excessWhat, ({ why }) => (why === 'levels' ? '' : 'Send less at once.')),
   'body.invalid': error({
     status: 400,
     what: (_: { count: number }, problems) => `${problems}.`,
@@ -104,19 +91,13 @@ export const partnerErrors = {
     what: 'No call with this trace id is kept here.',
     todo: 'Check that you copied all of it. A call appears within a second; calls without a valid token are kept for administrators.',
   }),
-  'client.invalid': error({
-    status: 401,
-    what: 'The client id or secret is missing or wrong, or the client was revoked.',
-  }),
-  'database.unavailable': error({
-    status: 503,
-    ...byWhy({
-      away: [
-        'The service cannot reach its database at the moment.',
-        'Send the same request again; nothing is created twice.',
-      ],
-      readOnly: ['The service cannot write to its database at the moment.'],
-    }),
+  'client.invalid': plain(401, 'The client id or secret is missing or wrong, or the client was revoked.'),
+  'database.unavailable': errorByWhy(503, {
+    away: [
+      'The service cannot reach its database at the moment.',
+      'Send the same request again; nothing is created twice.',
+    ],
+    readOnly: ['The service cannot write to its database at the moment.'],
   }),
   'events.pruned': error({
     status: 410,
@@ -142,23 +123,20 @@ export const partnerErrors = {
     todo: 'Ask the company to add one, then send this again.',
     cause: 'The project has no facility.',
   }),
-  'files.unavailable': error({
-    status: 503,
-    ...byWhy({
-      away: [
-        'The store of files does not answer at the moment.',
-        'Send the same request again later; nothing is created twice.',
-      ],
-      failing: [
-        'The service cannot store files at the moment.',
-        'Send the same request again later; nothing is created twice.',
-      ],
-      missing: [
-        'The folder of files is missing on the server.',
-        'Ask the people who run the service to restore it, then send the same request again.',
-      ],
-      readOnly: ['The service cannot store files at the moment.'],
-    }),
+  'files.unavailable': errorByWhy(503, {
+    away: [
+      'The store of files does not answer at the moment.',
+      'Send the same request again later; nothing is created twice.',
+    ],
+    failing: [
+      'The service cannot store files at the moment.',
+      'Send the same request again later; nothing is created twice.',
+    ],
+    missing: [
+      'The folder of files is missing on the server.',
+      'Ask the people who run the service to restore it, then send the same request again.',
+    ],
+    readOnly: ['The service cannot store files at the moment.'],
   }),
   'form.invalid': error({
     status: 400,
@@ -172,7 +150,7 @@ export const partnerErrors = {
       return formWhat({ why: why === 'type' ? 'form' : why });
     },
   }),
-  'headers.large': error({ status: 431, what: 'The headers of this request are too large.' }),
+  'headers.large': plain(431, 'The headers of this request are too large.'),
   'key.invalid': error({
     status: 400,
     counted: ({ why }: Key) => ({ isLength: why === 'length' }),
@@ -197,14 +175,11 @@ export const partnerErrors = {
     what: ({ method }) => `This path does not take ${method}.`,
     todo: ({ allow }) => `Use ${allow}.`,
   }),
-  'path.unknown': error({
-    status: 404,
-    what: 'This path does not exist.',
-    todo: (meant: { path?: string; methods?: string }) =>
-      meant.path === undefined
-        ? 'The reference documentation lists all paths.'
-        : `Use ${meant.path}, which takes ${meant.methods}.`,
-  }),
+  'path.unknown': plain(404, 'This path does not exist.', (meant: { path?: string; methods?: string }) =>
+    meant.path === undefined
+      ? 'The reference documentation lists all paths.'
+      : `Use ${meant.path}, which takes ${meant.methods}.`,
+  ),
   'project.ambiguous': error({
     status: 400,
     what: ({ proposalId }: { proposalId: string }) =>
@@ -280,30 +255,20 @@ export const partnerErrors = {
       `The header Doorway-Rehearse takes one of ${values.join(', ')}. Nothing was done.`,
     cause: 'The header Doorway-Rehearse has a value that it does not take.',
   }),
-  'request.incomplete': error({
-    status: ({ why }) => (why === 'late' ? 408 : 400),
-    ...byWhy({
-      cut: ['The request is incomplete.', 'Send it again.'],
-      late: ['The request did not arrive in time.', 'Send it again.'],
-      length: ['The body is shorter or longer than the Content-Length header says.'],
-    }),
+  'request.incomplete': errorByWhy(({ why }) => (why === 'late' ? 408 : 400), {
+    cut: ['The request is incomplete.', 'Send it again.'],
+    late: ['The request did not arrive in time.', 'Send it again.'],
+    length: ['The body is shorter or longer than the Content-Length header says.'],
   }),
-  'request.invalid': error({
-    status: 400,
-    ...byWhy({
-      host: ['The header Host is missing.'],
-      hosts: ['The header Host is sent more than once.'],
-      authorizations: ['The header Authorization is sent more than once.', 'Send it once.'],
-      keys: ['The header Idempotency-Key is sent more than once.', 'Send it once.'],
-      address: ['The address of this request is not a valid URL.'],
-      http: ['This is not a valid HTTP request.'],
-    }),
+  'request.invalid': errorByWhy(400, {
+    host: ['The header Host is missing.'],
+    hosts: ['The header Host is sent more than once.'],
+    authorizations: ['The header Authorization is sent more than once.', 'Send it once.'],
+    keys: ['The header Idempotency-Key is sent more than once.', 'Send it once.'],
+    address: ['The address of this request is not a valid URL.'],
+    http: ['This is not a valid HTTP request.'],
   }),
-  'sandbox.busy': error({
-    status: 409,
-    what: 'The sandbox is being filled or reset at this moment.',
-    todo: 'Try again in a minute.',
-  }),
+  'sandbox.busy': plain(409, 'The sandbox is being filled or reset at this moment.', 'Try again in a minute.'),
   'sandbox.only': error({
     status: 403,
     what: 'This operation is for sandboxes, and this access token is live.',
@@ -321,34 +286,28 @@ export const partnerErrors = {
     todo: 'Ask the company for a token with this scope.',
     cause: ({ scope }) => `The access token lacks the scope ${scope}.`,
   }),
-  'service.busy': error({
-    status: 503,
-    ...byWhy({
-      searches: ['The service is busy with other searches.', 'Try again in a moment.'],
-      change: ['The change took too long, so nothing was changed.', 'Try again in a moment.'],
-      waiting: ['Too many requests are waiting.', 'Send this one again later.'],
-      memory: [
-        'The service has no memory left for this request.',
-        'Send this one again; a large file is better sent as multipart/form-data.',
-      ],
-      lists: [
-        'This partner already reads the maximum number of lists at once.',
-        'Finish reading those, then send this request again.',
-      ],
-      record: ['Other requests are changing the same record.', 'Send this one again.'],
-    }),
+  'service.busy': errorByWhy(503, {
+    searches: ['The service is busy with other searches.', 'Try again in a moment.'],
+    change: ['The change took too long, so nothing was changed.', 'Try again in a moment.'],
+    waiting: ['Too many requests are waiting.', 'Send this one again later.'],
+    memory: [
+      'The service has no memory left for this request.',
+      'Send this one again; a large file is better sent as multipart/form-data.',
+    ],
+    lists: [
+      'This partner already reads the maximum number of lists at once.',
+      'Finish reading those, then send this request again.',
+    ],
+    record: ['Other requests are changing the same record.', 'Send this one again.'],
   }),
   'service.failed': error({
     status: 500,
     what: 'Something went wrong inside the service.',
     todo: 'Send the same request again; if it fails again, give the traceId to support.',
   }),
-  'service.stopping': error({
-    status: 503,
-    ...byWhy({
-      restarting: ['The service is restarting.', 'Send this request again; nothing is created twice.'],
-      stopping: ['The service is stopping.'],
-    }),
+  'service.stopping': errorByWhy(503, {
+    restarting: ['The service is restarting.', 'Send this request again; nothing is created twice.'],
+    stopping: ['The service is stopping.'],
   }),
   'receipt.missing': error({
     status: 404,
@@ -410,31 +369,15 @@ export const partnerErrors = {
     what: 'This is the secret of a client, not an access token.',
     todo: 'Send the client’s id and secret to /oauth/token, and the access_token of its answer here.',
   }),
-  'token.expired': error({
-    status: 401,
-    what: 'This access token has expired.',
-    todo: 'Ask the company for a new one.',
-  }),
+  'token.expired': plain(401, 'This access token has expired.', 'Ask the company for a new one.'),
   'token.malformed': error({
     status: 401,
     what: 'The Authorization header is malformed.',
     todo: 'Send the word Bearer, a space, and the access token.',
   }),
-  'token.missing': error({
-    status: 401,
-    what: 'The access token is missing.',
-    todo: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
-  }),
-  'token.revoked': error({
-    status: 401,
-    what: 'This access token was revoked.',
-    todo: 'Ask the company for a new one.',
-  }),
-  'token.unknown': error({
-    status: 401,
-    what: 'This access token is unknown.',
-    todo: 'Check that you copied all of it.',
-  }),
+  'token.missing': plain(401, 'The access token is missing.', 'Send the header Authorization: Bearer <ACCESS_TOKEN>.'),
+  'token.revoked': plain(401, 'This access token was revoked.', 'Ask the company for a new one.'),
+  'token.unknown': plain(401, 'This access token is unknown.', 'Check that you copied all of it.'),
   'workorder.exists': error({
     status: 409,
     counted: isDiffering,

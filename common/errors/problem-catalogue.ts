@@ -1,4 +1,4 @@
-import { problem } from './entry.ts';
+import { problem, follows, sentence } from './entry.ts';
 import { quoted, adviceOn, sizeInWords, thousands, type UnknownName } from './words.ts';
 
 export type FileFault =
@@ -53,94 +53,70 @@ export const fileProblems = {
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its content type says ${quoted(says)}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its content type says something else`,
   }),
-  'file.empty': problem({ standsAlone: true, what: 'the file is empty' }),
+  'file.empty': sentence('the file is empty'),
   'file.infected': problem({
     standsAlone: true,
     what: ({ threat }: { threat: string }) =>
       `the virus scanner found ${quoted(threat)} in the file, so it was not stored; send a file without it`,
     cause: 'the virus scanner found a threat in the file',
   }),
-  'file.kind': problem({
-    standsAlone: true,
-    what: ({ accepted }: { accepted: readonly string[] }) =>
+  'file.kind': sentence(
+    ({ accepted }: { accepted: readonly string[] }) =>
       `the file is of a kind that is not accepted; send one of ${accepted.join(', ')}`,
-  }),
-  'file.large': problem({
-    standsAlone: true,
-    what: ({ bytes }: { bytes: number }) => `the file is larger than ${sizeInWords(bytes)}`,
-  }),
+  ),
+  'file.large': sentence(({ bytes }: { bytes: number }) => `the file is larger than ${sizeInWords(bytes)}`),
   'file.named': problem({
     standsAlone: true,
     counted: ({ kind }: FileClaim) => ({ kind }),
     what: ({ kind, says }) => `the file is ${kind} by its bytes, but its name says ${says}`,
     cause: ({ kind }) => `the file is ${kind} by its bytes, but its name says something else`,
   }),
-  'file.unnamed': problem({ standsAlone: true, what: 'the part file has no file name' }),
-  'filename.encoding': problem({ standsAlone: true, what: 'the file name is not valid UTF-8' }),
-  'filename.extended': problem({ what: `is not valid, send it as in UTF-8''r%C3%A4kning.pdf` }),
-  'filename.long': problem({
-    standsAlone: true,
-    what: ({ most }: { most: number }) => `the file name must have at most ${most} characters`,
-  }),
-  'fieldname.encoding': problem({ standsAlone: true, what: 'the name of a form field is not valid UTF-8' }),
+  'file.unnamed': sentence('the part file has no file name'),
+  'filename.encoding': sentence('the file name is not valid UTF-8'),
+  'filename.extended': follows(`is not valid, send it as in UTF-8''r%C3%A4kning.pdf`),
+  'filename.long': sentence(({ most }: { most: number }) => `the file name must have at most ${most} characters`),
+  'fieldname.encoding': sentence('the name of a form field is not valid UTF-8'),
 
-  'cell.unnamed': problem({
-    standsAlone: true,
-    what: ({ cell }: { cell: number }) => `cell ${cell} has a value, but its column has no name in the header`,
-  }),
-  'cells.count': problem({
-    standsAlone: true,
-    what: ({ cells, columns }: { cells: number; columns: number }) =>
+  'cell.unnamed': sentence(
+    ({ cell }: { cell: number }) => `cell ${cell} has a value, but its column has no name in the header`,
+  ),
+  'cells.count': sentence(
+    ({ cells, columns }: { cells: number; columns: number }) =>
       `there are ${cells} cells, but the header has ${columns}; a cell that holds a comma, a semicolon or a line break must be in quotes`,
-  }),
-  'cells.many': problem({
-    standsAlone: true,
-    what: ({ most }: { most: number }) => `the line has more than ${most} cells`,
-  }),
-  'column.missing': problem({ what: 'is a required column' }),
-  'column.repeated': problem({ what: 'is the name of more than one column' }),
-  'column.unknown': problem({ what: (name: UnknownName) => `is not a known column; ${adviceOn(name, 'columns')}` }),
-  'entry.unknown': problem({ what: (name: UnknownName) => `is not a known field; ${adviceOn(name, 'fields')}` }),
-  'entries.unknown': problem({
-    what: ({ count }: { count: number }) => `has ${count} more fields that are not known`,
-  }),
-  'file.array': problem({ standsAlone: true, what: 'the file must be a JSON array: [{…}, {…}]' }),
-  'file.encoding': problem({
-    standsAlone: true,
-    what: 'this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
-  }),
-  'file.json': problem({
-    standsAlone: true,
-    what: ({ column }: { column: number }) => `the file is not valid JSON: see column ${column}`,
-  }),
-  'file.replaced': problem({
-    standsAlone: true,
-    what: 'there is a replacement character (U+FFFD) where a letter was lost; write the letter again and import the file',
-  }),
-  'file.nothing': problem({ standsAlone: true, what: 'the file is empty; its first line must be the header' }),
-  'quote.open': problem({ standsAlone: true, what: 'a quote (") opens here and is never closed' }),
-  'quote.stray': problem({
-    standsAlone: true,
-    what: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
-  }),
-  'record.large': problem({
-    standsAlone: true,
-    what: ({ most }: { most: number }) => `the record has more than ${thousands(most)} characters`,
-  }),
-  'record.repeated': problem({
-    what: ({ value, line, at }: { value: string; line: number; at: string }) =>
+  ),
+  'cells.many': sentence(({ most }: { most: number }) => `the line has more than ${most} cells`),
+  'column.missing': follows('is a required column'),
+  'column.repeated': follows('is the name of more than one column'),
+  'column.unknown': follows((name: UnknownName) => `is not a known column; ${adviceOn(name, 'columns')}`),
+  'entry.unknown': follows((name: UnknownName) => `is not a known field; ${adviceOn(name, 'fields')}`),
+  'entries.unknown': follows(({ count }: { count: number }) => `has ${count} more fields that are not known`),
+  'file.array': sentence('the file must be a JSON array: [{…}, {…}]'),
+  'file.encoding': sentence(
+    'this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
+  ),
+  'file.json': sentence(({ column }: { column: number }) => `the file is not valid JSON: see column ${column}`),
+  'file.replaced': sentence(
+    'there is a replacement character (U+FFFD) where a letter was lost; write the letter again and import the file',
+  ),
+  'file.nothing': sentence('the file is empty; its first line must be the header'),
+  'quote.open': sentence('a quote (") opens here and is never closed'),
+  'quote.stray': sentence(
+    'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
+  ),
+  'record.large': sentence(({ most }: { most: number }) => `the record has more than ${thousands(most)} characters`),
+  'record.repeated': follows(
+    ({ value, line, at }: { value: string; line: number; at: string }) =>
       `${quoted(value)} is on line ${line} too${at && `, at ${at}`}`,
-  }),
-  'records.many': problem({
-    standsAlone: true,
-    what: ({ most }: { most: number }) => `the file has more than ${thousands(most)} records; import it in parts`,
-  }),
-  'supplier.new': problem({
-    what: ({ number }: { number: string }) => `is required, because the supplier ${quoted(number)} is new`,
-  }),
-  'value.repeated': problem({
-    what: ({ value, other }: { value: string; other: string }) => `${quoted(value)} is at ${other} too`,
-  }),
+  ),
+  'records.many': sentence(
+    ({ most }: { most: number }) => `the file has more than ${thousands(most)} records; import it in parts`,
+  ),
+  'supplier.new': follows(
+    ({ number }: { number: string }) => `is required, because the supplier ${quoted(number)} is new`,
+  ),
+  'value.repeated': follows(
+    ({ value, other }: { value: string; other: string }) => `${quoted(value)} is at ${other} too`,
+  ),
 };
 
 type UpperBound = { most: number };
@@ -183,25 +159,25 @@ const wrongBic = {
 };
 
 export const problemCatalogue = {
-  'bankgiro.wrong': problem({ what: ({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
-  'bic.country': problem({
-    what: ({ iban, bic }: { iban: string; bic: string }) =>
+  'bankgiro.wrong': follows(({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why]),
+  'bic.country': follows(
+    ({ iban, bic }: { iban: string; bic: string }) =>
       `does not fit: the IBAN is of ${iban} and the BIC of ${bic}, so one of them is wrong`,
-  }),
-  'bic.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongBic>) => wrongBic[why] }),
-  'date.order': problem({ what: ({ other }: { other: string }) => `must be after ${other}` }),
-  'date.range': problem({ what: dateTakes }),
+  ),
+  'bic.wrong': follows(({ why }: Reason<keyof typeof wrongBic>) => wrongBic[why]),
+  'date.order': follows(({ other }: { other: string }) => `must be after ${other}`),
+  'date.range': follows(dateTakes),
   'date.seconds': problem({
     what: ({ sent, send }: { sent: number; send: number }) =>
       `${dateTakes}; ${sent} looks like seconds, so send ${send}`,
     cause: `${dateTakes}, not seconds`,
   }),
-  'email.fixed': problem({ what: 'cannot be changed; create another operator instead' }),
-  'email.type': problem({ what: 'must be an e-mail address' }),
-  'field.fixed': problem({ what: 'cannot be changed' }),
-  'field.invalid': problem({ what: 'is not valid' }),
-  'field.long': problem({ what: 'is longer than a field of a form may be' }),
-  'field.required': problem({ what: 'is required' }),
+  'email.fixed': follows('cannot be changed; create another operator instead'),
+  'email.type': follows('must be an e-mail address'),
+  'field.fixed': follows('cannot be changed'),
+  'field.invalid': follows('is not valid'),
+  'field.long': follows('is longer than a field of a form may be'),
+  'field.required': follows('is required'),
   'field.unknown': problem({
     standsAlone: true,
     anywhere: true,
@@ -209,70 +185,63 @@ export const problemCatalogue = {
       `${quoted(path)} is not a known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
-  'iban.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongIban>) => wrongIban[why] }),
-  'list.long': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} lines` }),
-  'list.many': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} values` }),
-  'list.type': problem({ what: 'must be an array' }),
+  'iban.wrong': follows(({ why }: Reason<keyof typeof wrongIban>) => wrongIban[why]),
+  'list.long': follows(({ most }: UpperBound) => `must have at most ${thousands(most)} lines`),
+  'list.many': follows(({ most }: UpperBound) => `must have at most ${thousands(most)} values`),
+  'list.type': follows('must be an array'),
   'name.characters': problem({
     standsAlone: true,
     anywhere: true,
     what: (_: Readonly<Record<string, never>>, path) => `${path} must not contain U+0000 or half of a surrogate pair`,
     cause: 'a name must not contain U+0000 or half of a surrogate pair',
   }),
-  'name.repeated': problem({ what: 'occurs twice' }),
-  'number.below': problem({ what: 'must be below 1e15 in absolute value' }),
-  'number.decimals': problem({ what: ({ most }: UpperBound) => `must have at most ${most} decimals` }),
-  'number.digits': problem({
-    what: ({ most }: UpperBound) => `must have at most ${most} digits when it is written out`,
-  }),
-  'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
+  'name.repeated': follows('occurs twice'),
+  'number.below': follows('must be below 1e15 in absolute value'),
+  'number.decimals': follows(({ most }: UpperBound) => `must have at most ${most} decimals`),
+  'number.digits': follows(({ most }: UpperBound) => `must have at most ${most} digits when it is written out`),
+  'number.fixed': follows('cannot be changed, because invoices refer to it'),
   'number.path': problem({
     what: ({ number }: { number: string }) => `must be the number in the path, ${quoted(number)}`,
     cause: 'must be the number in the path',
   }),
-  'number.range': problem({
-    what: ({ least, most }: Minimum & UpperBound) => `takes a whole number from ${least} to ${most}`,
-  }),
-  'number.type': problem({ what: 'must be a number' }),
-  'object.type': problem({ what: 'must be a JSON object' }),
-  'organization.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongOrganization>) => wrongOrganization[why] }),
-  'password.common': problem({
-    what: 'must not be a common password; combine a few words that nobody would guess',
-  }),
-  'password.email': problem({ what: 'must not contain the e-mail address' }),
-  'password.varied': problem({ what: ({ least }: Minimum) => `must have at least ${least} different characters` }),
-  'postgiro.wrong': problem({ what: ({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('2 to 8')[why] }),
-  'text.base64': problem({ what: 'must be base64' }),
-  'text.characters': problem({ what: 'must not contain U+0000 or half of a surrogate pair' }),
-  'text.empty': problem({ what: 'must not be empty' }),
-  'text.encoding': problem({ what: 'is not valid UTF-8' }),
-  'text.hidden': problem({
-    what: ({ character }: { character: string }) => `must not contain ${character}, which cannot be seen`,
-  }),
-  'text.long': problem({ what: ({ most }: UpperBound) => `must have at most ${thousands(most)} characters` }),
-  'text.null': problem({ what: 'must not contain U+0000' }),
-  'text.short': problem({ what: ({ least }: Minimum) => `must have at least ${least} characters` }),
-  'text.type': problem({ what: 'must be a string' }),
-  'time.past': problem({ what: 'must be in the future' }),
-  'url.wrong': problem({ what: ({ why }: Reason<keyof typeof wrongUrl>) => wrongUrl[why] }),
-  'value.boolean': problem({ what: 'takes true or false' }),
+  'number.range': follows(({ least, most }: Minimum & UpperBound) => `takes a whole number from ${least} to ${most}`),
+  'number.type': follows('must be a number'),
+  'object.type': follows('must be a JSON object'),
+  'organization.wrong': follows(({ why }: Reason<keyof typeof wrongOrganization>) => wrongOrganization[why]),
+  'password.common': follows('must not be a common password; combine a few words that nobody would guess'),
+  'password.email': follows('must not contain the e-mail address'),
+  'password.varied': follows(({ least }: Minimum) => `must have at least ${least} different characters`),
+  'postgiro.wrong': follows(({ why }: Reason<'characters' | 'length' | 'digit'>) => wrongGiro('2 to 8')[why]),
+  'text.base64': follows('must be base64'),
+  'text.characters': follows('must not contain U+0000 or half of a surrogate pair'),
+  'text.empty': follows('must not be empty'),
+  'text.encoding': follows('is not valid UTF-8'),
+  'text.hidden': follows(
+    ({ character }: { character: string }) => `must not contain ${character}, which cannot be seen`,
+  ),
+  'text.long': follows(({ most }: UpperBound) => `must have at most ${thousands(most)} characters`),
+  'text.null': follows('must not contain U+0000'),
+  'text.short': follows(({ least }: Minimum) => `must have at least ${least} characters`),
+  'text.type': follows('must be a string'),
+  'time.past': follows('must be in the future'),
+  'url.wrong': follows(({ why }: Reason<keyof typeof wrongUrl>) => wrongUrl[why]),
+  'value.boolean': follows('takes true or false'),
   'value.choice': problem({
     what: ({ known }: { known: readonly string[] }) => `must be one of ${known.join(', ')}`,
     cause: 'is none of the values that it takes',
   }),
-  'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
-  'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
-  'value.unstorable': problem({ standsAlone: true, what: 'The body has a value that cannot be stored' }),
+  'value.same': follows(({ other }: { other: string }) => `is the same as ${other}`),
+  'value.type': follows(({ type }: { type: string }) => `must be of type ${type}`),
+  'value.unstorable': sentence('The body has a value that cannot be stored'),
 
-  'company.unknown': problem({
-    standsAlone: true,
-    what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
-  }),
-  'currency.unknown': problem({ what: 'is not an ISO 4217 code of a currency' }),
-  'type.partner': problem({ what: 'is an event type that partners do not get' }),
-  'operator.unknown': problem({ what: 'is not the id of an operator of this company' }),
+  'company.unknown': sentence(
+    ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
+  ),
+  'currency.unknown': follows('is not an ISO 4217 code of a currency'),
+  'type.partner': follows('is an event type that partners do not get'),
+  'operator.unknown': follows('is not the id of an operator of this company'),
 
-  'parameter.repeated': problem({ what: 'is sent more than once' }),
+  'parameter.repeated': follows('is sent more than once'),
   'parameter.unknown': problem({
     standsAlone: true,
     anywhere: true,
@@ -280,13 +249,12 @@ export const problemCatalogue = {
       `${JSON.stringify(path)} is not a parameter of this operation; ${adviceOn(unknown, 'parameters')}`,
     cause: 'A query parameter is not known',
   }),
-  'path.unknown': problem({ what: 'is not an operation of this interface' }),
-  'supplierlist.query': problem({
-    standsAlone: true,
-    what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
-  }),
+  'path.unknown': follows('is not an operation of this interface'),
+  'supplierlist.query': sentence(
+    'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
+  ),
 
-  more: problem({ standsAlone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
+  more: sentence(({ count }: { count: number }) => `and ${thousands(count)} more problems`),
 
   ...fileProblems,
 };
