@@ -96,9 +96,7 @@ export function isBelowLimit(text: string): boolean {
 }
 
 /** False also for a zero whose exponent stands for too many zeros. */
-export function hasFewDecimals(text: string): boolean {
-  return Math.abs(parse(text).scale) <= maxDecimals;
-}
+export const hasFewDecimals = (text: string): boolean => Math.abs(parse(text).scale) <= maxDecimals;
 
 /** Includes the zeros that an exponent stands for. */
 export function digitsWrittenOut(text: string): number {

@@ -3,9 +3,8 @@ import { bareDigits, digitsIn, fitsModulus10, isNothing, plainText, type NumberF
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Returns the two letters before a VAT number, such as SE. */
-function countryOf(text: string): string {
-  return isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(1)) ? text.slice(0, 2).toUpperCase() : '';
-}
+const countryOf = (text: string): string =>
+  isLetter(text.charCodeAt(0)) && isLetter(text.charCodeAt(1)) ? text.slice(0, 2).toUpperCase() : '';
 
 /** Before the ten digits, 16 marks an organisation and a century a person. */
 const isPrefix = (two: string) => two === '16' || isCentury(two);

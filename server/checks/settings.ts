@@ -7,48 +7,27 @@ import {
 } from '../../common/errors/findings.ts';
 import { isLimit, limitOf, type Limit, type Limits } from './limits.ts';
 
-export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
-  'sum.line': 'warning',
-  'sum.total': 'warning',
-  'sum.vat': 'warning',
+/** All other findings warn. */
+const notWarning: Readonly<Partial<Record<FindingCode, Severity | 'off'>>> = {
   'payee.bankgiro': 'hold',
   'payee.postgiro': 'hold',
   'payee.organization': 'hold',
   'payee.name': 'hold',
   'payee.changed': 'hold',
   'payee.blocked': 'hold',
-  'payee.unknown': 'warning',
   'payee.twin': 'hold',
   'payee.unreadable': 'hold',
   'payee.field': 'hold',
   'payee.unread': 'hold',
   'payee.first': 'off',
-  'duplicate.number': 'warning',
-  'duplicate.amount': 'warning',
-  'duplicate.ocr': 'warning',
-  'duplicate.file': 'warning',
   'document.account': 'hold',
   'document.hidden': 'hold',
-  'document.unread': 'warning',
-  'document.total': 'warning',
-  'document.number': 'warning',
-  'document.ocr': 'warning',
-  'number.bankgiro': 'warning',
-  'number.postgiro': 'warning',
-  'number.organization': 'warning',
-  'number.ocr': 'warning',
-  'date.due': 'warning',
   'date.time': 'info',
-  'credit.unknown': 'warning',
-  'currency.unknown': 'warning',
-  'missing.total': 'warning',
-  'missing.number': 'warning',
-  'missing.date': 'warning',
-  'missing.due': 'warning',
-  'missing.currency': 'warning',
-  'missing.lines': 'warning',
-  'missing.file': 'warning',
 };
+
+export const usualSeverity = Object.fromEntries(
+  findingCodes.map((code) => [code, notWarning[code] ?? 'warning']),
+) as Readonly<Record<FindingCode, Severity | 'off'>>;
 
 const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];

@@ -15,9 +15,8 @@ export const companyExists = (db: Db, id: string): Promise<boolean> =>
   touchesRow(db, { name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] });
 
 /** Empty if it does not exist. */
-export async function companyName(db: Db, id: CompanyId): Promise<string> {
-  return (await valueOf<string>(db, 'SELECT name FROM companies WHERE id = $1', [id])) ?? '';
-}
+export const companyName = async (db: Db, id: CompanyId): Promise<string> =>
+  (await valueOf<string>(db, 'SELECT name FROM companies WHERE id = $1', [id])) ?? '';
 
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);

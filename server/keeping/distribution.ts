@@ -1,5 +1,5 @@
 import { CommandError } from '../errors/command-error.ts';
-import { areTablesDistributed } from '../ground/db/citus/cluster.ts';
+import { areTablesDistributed, hasCitus } from '../ground/db/citus/cluster.ts';
 import { placeTable, tablesToPlace } from '../ground/db/citus/distribute.ts';
 import type { Client } from '../ground/db/connect/client.ts';
 import { inTransaction } from '../ground/db/connect/with-client.ts';
@@ -21,8 +21,5 @@ export async function refuseWorker(db: Db, name: string): Promise<void> {
     throw new CommandError(`${name} is a worker of a Citus cluster. Name its coordinator.`, 2);
 }
 
-async function isTrueOnCitus(db: Db, condition: string): Promise<boolean> {
-  const { rowCount } = await db.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
-  if (rowCount === 0) return false;
-  return (await valueOf<boolean>(db, `SELECT ${condition} AS found`)) === true;
-}
+const isTrueOnCitus = async (db: Db, condition: string): Promise<boolean> =>
+  (await hasCitus(db)) && (await valueOf<boolean>(db, `SELECT ${condition} AS found`)) === true;

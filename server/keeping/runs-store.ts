@@ -115,11 +115,10 @@ export async function readBackupStatus(db: Db): Promise<BackupStatus> {
 }
 
 /** Names of backups in this place that did not end well. */
-export async function readFailedNames(db: Db, destination: string): Promise<Set<string>> {
-  return new Set(
+export const readFailedNames = async (db: Db, destination: string): Promise<Set<string>> =>
+  new Set(
     await columnOf<string>(db, `SELECT name FROM backups WHERE place = $1 AND outcome = 'failed'`, [destination]),
   );
-}
 
 /** The database's clock, which also dates the runs: clocks of other machines do not matter. */
 export async function readClock(db: Db): Promise<Date> {
@@ -162,8 +161,7 @@ export const readBackupFigures = (db: Db): Promise<BackupFigures> =>
   );
 
 /** Backups in a place that this database has begun and that have ended, well or not: by their names. */
-export async function listEndedRuns(db: Db, destination: string): Promise<Set<string>> {
-  return new Set(
+export const listEndedRuns = async (db: Db, destination: string): Promise<Set<string>> =>
+  new Set(
     await columnOf<string>(db, 'SELECT name FROM backups WHERE place = $1 AND outcome IS NOT NULL', [destination]),
   );
-}

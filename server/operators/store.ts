@@ -109,16 +109,13 @@ export const findCredentials = (db: Db, email: string): Promise<Credentials | un
  * True if the password is unchanged and the operator enabled. Until the transaction ends, a change of password or
  * disabling waits; it then ends the new session.
  */
-export async function holdPassword(tx: Db, operatorId: string, passwordHash: string): Promise<boolean> {
-  return (
-    (
-      await tx.query('SELECT FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE', [
-        operatorId,
-        passwordHash,
-      ])
-    ).rowCount === 1
-  );
-}
+export const holdPassword = async (tx: Db, operatorId: string, passwordHash: string): Promise<boolean> =>
+  (
+    await tx.query('SELECT FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE', [
+      operatorId,
+      passwordHash,
+    ])
+  ).rowCount === 1;
 
 /** Blocks transactions that end this operator's access until this one ends. */
 export async function holdOperator(tx: Db, operatorId: string): Promise<void> {

@@ -27,9 +27,8 @@ export async function findSandbox(db: Db, company: CompanyId, partnerId: string)
   return (await readSandboxes(db, where, [company, partnerId]))[0];
 }
 
-export async function findSandboxById(db: Db, id: CompanyId): Promise<Sandbox | undefined> {
-  return (await readSandboxes(db, 'companies.id = $1', [id]))[0];
-}
+export const findSandboxById = async (db: Db, id: CompanyId): Promise<Sandbox | undefined> =>
+  (await readSandboxes(db, 'companies.id = $1', [id]))[0];
 
 export async function listSandboxes(db: Db, company?: CompanyId): Promise<Sandbox[]> {
   return readSandboxes(db, '$1::uuid IS NULL OR companies.sandbox_of = $1', [company]);

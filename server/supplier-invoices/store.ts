@@ -93,14 +93,13 @@ export const findInvoices = (
     values: [company, ...references.values(sent)],
   });
 
-export async function storedAmong(db: Db, company: CompanyId, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set(
+export const storedAmong = async (db: Db, company: CompanyId, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
     await columnOf<string>(db, 'SELECT id FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2::uuid[])', [
       company,
       ids,
     ]),
   );
-}
 
 /** JSON text as it was sent. */
 export const readInvoiceDocument = (db: Db, company: CompanyId, id: string): Promise<string | undefined> =>

@@ -62,14 +62,12 @@ const insert = {
 };
 
 /** Registers those whose number is free, and returns these numbers. The company's counters are locked. */
-export async function insertSuppliers(
+export const insertSuppliers = async (
   tx: Db,
   company: CompanyId,
   suppliers: readonly WrittenSupplier[],
   now: Date,
-): Promise<Set<string>> {
-  return new Set((await write(tx, insert, company, suppliers, now)).map(({ number }) => number));
-}
+): Promise<Set<string>> => new Set((await write(tx, insert, company, suppliers, now)).map(({ number }) => number));
 
 // An account that the company enters counts as confirmed.
 const hasNewAccount = accounts

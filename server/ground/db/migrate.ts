@@ -10,6 +10,7 @@ import { type Db, columnOf, rowOf, valueOf } from './pool.ts';
 import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
 import { refuseUnfinished } from './unfinished.ts';
+import { hasTable } from './tables.ts';
 import { explainRights } from './connect/rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder, version } from '../../package.ts';
@@ -140,7 +141,7 @@ function refuseNewerSchema(migrations: Migrations): void {
 }
 
 export function whyTooOld({ files, ran = [], versions }: Migrations): { message: string; advice: string } | undefined {
-  const { lowest = version, migratedBy } = versions ?? {};
+  const { lowest = version, migratedBy = null } = versions ?? {};
   const restore = 'or restore the copy of the database that was made before the upgrade.';
   if (isOlder(version, lowest))
     return {
@@ -150,7 +151,7 @@ export function whyTooOld({ files, ran = [], versions }: Migrations): { message:
   const unknown = ran.filter((name) => !files.includes(name)).sort();
   if (unknown.length === 0) return undefined;
   return {
-    message: `This is Doorway ${version}, but the database was brought further by a newer version${migratedBy === undefined ? '' : `, ${migratedBy}`}: ${unknown.join(', ')}.`,
+    message: `This is Doorway ${version}, but the database was brought further by a newer version${migratedBy === null ? '' : `, ${migratedBy}`}: ${unknown.join(', ')}.`,
     advice: `Run that version or a newer one, ${restore}`,
   };
 }
@@ -160,7 +161,7 @@ export interface Migrations {
   /** Migrations that were run; undefined if the database is empty. */
   ran: string[] | undefined;
   /** The lowest version of Doorway that may run, and the one that migrated last. Undefined before 1.8. */
-  versions: { lowest: string; migratedBy: string | undefined } | undefined;
+  versions: { lowest: string; migratedBy: string | null } | undefined;
 }
 
 /** The names of this version's migrations. */
@@ -170,22 +171,10 @@ export const migrationFiles = async (): Promise<string[]> =>
     .map((file) => file.slice(0, -'.sql'.length))
     .sort();
 
-export async function migrationsOf(db: Db): Promise<Migrations> {
-  const files = await migrationFiles();
-  const there = await rowOf<{ migrations: boolean; versions: boolean }>(
-    db,
-    `SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('doorway_versions') IS NOT NULL AS versions`,
-  );
-  const namesOf = async () => columnOf<string>(db, 'SELECT name FROM migrations');
-  const versionsOf = async () =>
-    (
-      await db.query<{ lowest: string; migratedBy: string | null }>(
-        'SELECT lowest, migrated_by AS "migratedBy" FROM doorway_versions',
-      )
-    ).rows.map(({ lowest, migratedBy }) => ({ lowest, migratedBy: migratedBy ?? undefined }))[0];
-  return {
-    files,
-    ran: there?.migrations === true ? await namesOf() : undefined,
-    versions: there?.versions === true ? await versionsOf() : undefined,
-  };
-}
+export const migrationsOf = async (db: Db): Promise<Migrations> => ({
+  files: await migrationFiles(),
+  ran: (await hasTable(db, 'migrations')) ? await columnOf<string>(db, 'SELECT name FROM migrations') : undefined,
+  versions: (await hasTable(db, 'doorway_versions'))
+    ? await rowOf(db, 'SELECT lowest, migrated_by AS "migratedBy" FROM doorway_versions')
+    : undefined,
+});

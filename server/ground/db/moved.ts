@@ -1,4 +1,5 @@
-import type { Db } from './pool.ts';
+import { type Db, rowsOf } from './pool.ts';
+import { hasTable } from './tables.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 /** A move of this database to another one, or from another one into this. */
@@ -16,11 +17,9 @@ export interface MoveState {
 export const moveSchema = 'doorway_move';
 
 export async function readMove(db: Db): Promise<MoveState | undefined> {
-  const { rows: found } = await db.query<{ there: boolean }>(
-    `SELECT to_regclass('${moveSchema}.state') IS NOT NULL AS there`,
-  );
-  if (found[0]?.there !== true) return undefined;
-  const { rows } = await db.query<Omit<MoveState, 'movedAt'> & { movedAt: Date | null }>(
+  if (!(await hasTable(db, `${moveSchema}.state`))) return undefined;
+  const rows = await rowsOf<Omit<MoveState, 'movedAt'> & { movedAt: Date | null }>(
+    db,
     `SELECT id, other, began_at AS "beganAt", moved_at AS "movedAt" FROM ${moveSchema}.state`,
   );
   return rows.map((row) => ({ ...row, movedAt: row.movedAt ?? undefined }))[0];

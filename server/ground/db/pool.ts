@@ -21,39 +21,31 @@ export type Pool = pg.Pool & {
 };
 
 /** The rows of a query, whose text and values may also stand in one object with a name. */
-export async function rowsOf<Row extends pg.QueryResultRow>(
+export const rowsOf = async <Row extends pg.QueryResultRow>(
   db: Db,
   query: string | pg.QueryConfig,
   values?: unknown[],
-): Promise<Row[]> {
-  return (await db.query<Row>(query, values)).rows;
-}
+): Promise<Row[]> => (await db.query<Row>(query, values)).rows;
 
-export async function rowOf<Row extends pg.QueryResultRow>(
+export const rowOf = async <Row extends pg.QueryResultRow>(
   ...query: Parameters<typeof rowsOf>
-): Promise<Row | undefined> {
-  return (await rowsOf<Row>(...query))[0];
-}
+): Promise<Row | undefined> => (await rowsOf<Row>(...query))[0];
 
 /** For a query that always has a row. */
-export async function onlyRowOf<Row extends pg.QueryResultRow>(...query: Parameters<typeof rowsOf>): Promise<Row> {
-  return (await rowsOf<Row>(...query))[0] as Row;
-}
+export const onlyRowOf = async <Row extends pg.QueryResultRow>(...query: Parameters<typeof rowsOf>): Promise<Row> =>
+  (await rowsOf<Row>(...query))[0] as Row;
 
 /** The values of a query's only column. */
-export async function columnOf<Value>(...query: Parameters<typeof rowsOf>): Promise<Value[]> {
-  return (await rowsOf<Record<string, Value>>(...query)).flatMap((row) => Object.values(row));
-}
+export const columnOf = async <Value>(...query: Parameters<typeof rowsOf>): Promise<Value[]> =>
+  (await rowsOf<Record<string, Value>>(...query)).flatMap((row) => Object.values(row));
 
 /** The only column of a query's first row. */
-export async function valueOf<Value>(...query: Parameters<typeof rowsOf>): Promise<Value | undefined> {
-  return (await columnOf<Value>(...query))[0];
-}
+export const valueOf = async <Value>(...query: Parameters<typeof rowsOf>): Promise<Value | undefined> =>
+  (await columnOf<Value>(...query))[0];
 
 /** Whether a query finds or changes a row. */
-export async function touchesRow(...[db, query, values]: Parameters<typeof rowsOf>): Promise<boolean> {
-  return (await db.query(query, values)).rowCount !== 0;
-}
+export const touchesRow = async (...[db, query, values]: Parameters<typeof rowsOf>): Promise<boolean> =>
+  (await db.query(query, values)).rowCount !== 0;
 
 /** An operator whose search takes longer must narrow it down. */
 export const operatorStatementTimeoutMs = 5_000;

@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, columnOf } from './pool.ts';
+import { type CompanyId, type Db, columnOf, valueOf } from './pool.ts';
 
 /** A name as SQL writes it. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -44,6 +44,10 @@ function parentsFirst<T extends { name: string; parents: string[] }>(tables: T[]
   }
   return [...sorted.values()];
 }
+
+/** Also of a schema, as in `doorway_move.state`. */
+export const hasTable = async (db: Db, name: string): Promise<boolean> =>
+  (await valueOf<boolean>(db, `SELECT to_regclass('${name}') IS NOT NULL AS there`)) === true;
 
 /** The companies that have rows in the table, also those that `companies` does not list. */
 export const readCompaniesIn = (db: Db, { name }: Pick<Table, 'name'>): Promise<CompanyId[]> =>

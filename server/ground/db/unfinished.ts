@@ -1,4 +1,5 @@
 import { type Db, rowOf } from './pool.ts';
+import { hasTable } from './tables.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 /** A restore or a move that fills this database. Until it ends, no service may use the database. */
@@ -15,8 +16,7 @@ export interface UnfinishedWork {
 const table = 'doorway_unfinished';
 
 export async function readUnfinished(db: Db): Promise<UnfinishedWork | undefined> {
-  const { rows: found } = await db.query<{ there: boolean }>(`SELECT to_regclass('${table}') IS NOT NULL AS there`);
-  if (found[0]?.there !== true) return undefined;
+  if (!(await hasTable(db, table))) return undefined;
   return rowOf<UnfinishedWork>(db, `SELECT kind, source, began_at AS "beganAt", is_loaded AS "isLoaded" FROM ${table}`);
 }
 

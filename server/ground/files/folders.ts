@@ -16,9 +16,8 @@ export async function syncFolders(lowest: string, highest: string): Promise<void
   }
 }
 
-export async function namesIn(folder: string, like: RegExp): Promise<string[]> {
-  return (await readdir(folder).catch(ifMissing<string[]>([]))).filter((name) => like.test(name));
-}
+export const namesIn = async (folder: string, like: RegExp): Promise<string[]> =>
+  (await readdir(folder).catch(ifMissing<string[]>([]))).filter((name) => like.test(name));
 
 export const ifMissing =
   <T>(instead: T) =>

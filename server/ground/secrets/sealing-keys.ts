@@ -14,9 +14,8 @@ export interface ConfiguredKeys {
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
 
 /** Creates no key. The key in the file still decrypts texts that were sealed before SECRETS_KEY was set. */
-export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: ConfiguredKeys): Promise<Buffer[]> {
-  return [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
-}
+export const findSealingKeys = async ({ dataDir, secretsKey, secretsKeyPrevious }: ConfiguredKeys): Promise<Buffer[]> =>
+  [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
 
 /** If there is no key yet, one is created in a file that only this user can read. The folder must exist. */
 export async function loadSealingKeys(named: ConfiguredKeys): Promise<SealingKeys> {

@@ -1,5 +1,6 @@
 import { nameOf } from './connections.ts';
 import { refuseWorker } from '../distribution.ts';
+import { hasCitus } from '../../ground/db/citus/cluster.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { migrationsOf } from '../../ground/db/migrate.ts';
@@ -21,11 +22,7 @@ export async function checkSource(source: Client): Promise<void> {
   const work = await readUnfinished(source);
   if (work !== undefined)
     throw new CommandError(`The source is incomplete: a ${work.kind} from ${work.source} has not ended.`);
-  const citus = await valueOf<boolean>(
-    source,
-    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`,
-  );
-  if (citus === true)
+  if (await hasCitus(source))
     throw new CommandError(
       'The source is a Citus cluster, which doorway move cannot follow. Use doorway backup and doorway restore instead.',
     );
@@ -79,6 +76,5 @@ export function sharedTables(source: Table[], target: Table[]): { moved: Table[]
   return { moved, foreign: own.filter((table) => !moved.includes(table)).map(({ name }) => name) };
 }
 
-export async function readInstallation(db: Db): Promise<string> {
-  return (await valueOf<string>(db, 'SELECT installation FROM doorway_versions')) as string;
-}
+export const readInstallation = async (db: Db): Promise<string> =>
+  (await valueOf<string>(db, 'SELECT installation FROM doorway_versions')) as string;

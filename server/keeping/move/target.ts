@@ -1,10 +1,10 @@
-import { rowOf, rowsOf, valueOf } from '../../ground/db/pool.ts';
+import { rowOf, rowsOf } from '../../ground/db/pool.ts';
 import { inTransaction } from './connections.ts';
 import { stateTable } from './source.ts';
 import { areTablesDistributed } from '../../ground/db/citus/cluster.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { moveSchema } from '../../ground/db/moved.ts';
-import { quoted, type Table } from '../../ground/db/tables.ts';
+import { hasTable, quoted, type Table } from '../../ground/db/tables.ts';
 import { beginUnfinished, endUnfinished, readUnfinished } from '../../ground/db/unfinished.ts';
 
 /** Marks the target, so that no service uses it. A target that an earlier move has marked gets the new id. */
@@ -36,8 +36,7 @@ interface ForeignKey {
  */
 export const prepareTables = (target: Client, tables: Table[]): Promise<void> =>
   inTransaction(target, 'READ WRITE', async () => {
-    const done = await valueOf<boolean>(target, `SELECT to_regclass('${moveSchema}.copied') IS NOT NULL AS done`);
-    if (done === true) return;
+    if (await hasTable(target, `${moveSchema}.copied`)) return;
     await target.query(`
       CREATE TABLE ${moveSchema}.copied (relation text NOT NULL, company uuid);
       CREATE TABLE IF NOT EXISTS ${moveSchema}.foreign_keys (

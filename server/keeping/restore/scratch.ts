@@ -2,6 +2,7 @@ import { realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Connection } from '../../ground/db/connect/client.ts';
 import { openEmbedded } from '../../ground/db/embedded/embedded.ts';
+import { isAlive } from '../../ground/db/embedded/leftovers.ts';
 import { ifMissing, namesIn } from '../../ground/files/folders.ts';
 
 /** The server is thrown away, so a crash may destroy it. */
@@ -50,14 +51,6 @@ async function stopServer(folder: string): Promise<void> {
   if ((await namesIn(join(folder, 'postgres'), /^postmaster\.pid$/)).length === 0) return;
   const database = await openEmbedded({ dataDir: folder }).catch(() => undefined);
   await database?.close();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Under root the database may be in another folder, to which there is a link. */

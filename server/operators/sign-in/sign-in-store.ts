@@ -9,14 +9,13 @@ export interface Origin {
   known: boolean;
 }
 
-export async function knownOrigins(db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> {
-  return new Set(
+export const knownOrigins = async (db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> =>
+  new Set(
     await columnOf<string>(db, 'SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)', [
       operatorId,
       origins,
     ]),
   );
-}
 
 export const isKnownAnywhere = (db: Db, origin: string): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM sign_in_origins WHERE origin = $1 LIMIT 1', [origin]);

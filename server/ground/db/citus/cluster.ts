@@ -1,5 +1,6 @@
 import type { Host } from '../connect/address.ts';
 import { type Db, touchesRow } from '../pool.ts';
+import { hasTable } from '../tables.ts';
 
 /** A database whose tables Citus has spread over workers by company. */
 export interface Cluster {
@@ -20,9 +21,11 @@ export interface WorkerProbe extends Host {
   problem: string | undefined;
 }
 
+export const hasCitus = (db: Db): Promise<boolean> =>
+  touchesRow(db, `SELECT FROM pg_extension WHERE extname = 'citus'`);
+
 /** Whether the companies' tables are distributed. */
 export async function areTablesDistributed(db: Db): Promise<boolean> {
-  const { rows } = await db.query<{ citus: boolean }>(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS citus`);
-  if (rows[0]?.citus !== true) return false;
+  if (!(await hasTable(db, 'pg_dist_partition'))) return false;
   return touchesRow(db, `SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('company_counters')`);
 }

@@ -1,3 +1,4 @@
+import { hasCitus } from './cluster.ts';
 import { placeTable, tablesToPlace, type PlacedTable } from './distribute.ts';
 import type { Client, Connection } from '../connect/client.ts';
 import { inTransaction, withClient } from '../connect/with-client.ts';
@@ -105,10 +106,7 @@ async function countRows(db: Db, { name: table }: Pick<PlacedTable, 'name'>): Pr
 
 /** Returns the number of workers, if the tables can be distributed over them. */
 export async function checkCluster(db: Db): Promise<number> {
-  const { rows } = await db.query<{ citus: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS citus`,
-  );
-  if (rows[0]?.citus !== true)
+  if (!(await hasCitus(db)))
     throw new CommandError(
       'This database is a plain PostgreSQL: it does not have the extension citus. Install Citus on every node, run CREATE EXTENSION citus in this database on each, and add the workers with citus_add_node. Nothing was changed.',
     );

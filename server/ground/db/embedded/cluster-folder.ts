@@ -135,9 +135,8 @@ async function linkElsewhere(entry: string, as: User): Promise<boolean> {
 }
 
 /** initdb writes this file last. */
-export async function isCluster(directory: string): Promise<boolean> {
-  return (await stat(join(directory, 'PG_VERSION')).catch(() => undefined)) !== undefined;
-}
+export const isCluster = async (directory: string): Promise<boolean> =>
+  (await stat(join(directory, 'PG_VERSION')).catch(() => undefined)) !== undefined;
 
 const notYours = (directory: string, owner: string) =>
   new CommandError(

@@ -18,14 +18,12 @@ const keptOutput = 16_000;
  * The environment is empty because variables such as PGDATA, PGOPTIONS or LD_LIBRARY_PATH would change the behaviour of
  * PostgreSQL's programs. Every user can enter the working folder.
  */
-export function spawnOptions(as: User | undefined) {
-  return {
-    cwd: '/',
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    uid: as?.uid,
-    gid: as?.gid,
-  };
-}
+export const spawnOptions = (as: User | undefined) => ({
+  cwd: '/',
+  env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+  uid: as?.uid,
+  gid: as?.gid,
+});
 
 /** Rejects only if the program cannot be spawned; a failure is an outcome. */
 export function run(file: string, args: string[], as?: User): Promise<Outcome> {
@@ -46,14 +44,9 @@ export function run(file: string, args: string[], as?: User): Promise<Outcome> {
 }
 
 /** Asks the system, because modes, access lists, mounts and sandboxes all matter. */
-export async function canEnter(folder: string, as: User): Promise<boolean> {
-  return (await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], as)).ok;
-}
+export const canEnter = async (folder: string, as: User): Promise<boolean> =>
+  (await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], as)).ok;
 
-export function errorCode(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException | undefined)?.code;
-}
+export const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -34,9 +34,8 @@ async function findUser(name: string): Promise<User | undefined> {
   return { uid, gid, name };
 }
 
-export async function nameOf(uid: number): Promise<string> {
-  return (await accounts()).find((account) => Number(account[2]) === uid)?.[0] ?? `with the uid ${uid}`;
-}
+export const nameOf = async (uid: number): Promise<string> =>
+  (await accounts()).find((account) => Number(account[2]) === uid)?.[0] ?? `with the uid ${uid}`;
 
 async function accounts(): Promise<string[][]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');

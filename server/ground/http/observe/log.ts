@@ -6,8 +6,8 @@ import { whenClosed } from '../answers/closed.ts';
 import type { Metrics } from './metrics.ts';
 import { printable } from '../../text/printable.ts';
 
-export function createLogger(level: LevelWithSilent, to: DestinationStream): Logger {
-  return pino(
+export const createLogger = (level: LevelWithSilent, to: DestinationStream): Logger =>
+  pino(
     {
       level,
       base: null,
@@ -17,7 +17,6 @@ export function createLogger(level: LevelWithSilent, to: DestinationStream): Log
     },
     cutting(to),
   );
-}
 
 let lastMs = 0;
 let lastTime = '';
