@@ -14,14 +14,11 @@ export const findCompany = (db: Db, name: string): Promise<NamedRecord<CompanyId
 export const companyExists = (db: Db, id: string): Promise<boolean> =>
   touchesRow(db, { name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] });
 
-/** Empty if it does not exist. */
-export const companyName = async (db: Db, id: CompanyId): Promise<string> =>
-  (await valueOf<string>(db, 'SELECT name FROM companies WHERE id = $1', [id])) ?? '';
-
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
 
-export async function readCompanyName(db: Db, id: CompanyId): Promise<string> {
+/** Empty if it does not exist. */
+export async function readCompanyName(db: Db, id: string): Promise<string> {
   const name = await valueOf<string>(db, {
     name: 'read-company-name',
     text: 'SELECT name FROM companies WHERE id = $1',

@@ -108,11 +108,8 @@ async function apply<C extends SettingChange>(
   about: { proposedBy?: SettingProposal['by'] },
 ): Promise<void> {
   const { tx, company, operator, now } = call;
-  await deleteSettingProposals(
-    tx,
-    company,
-    changes.map(({ rule }) => rule),
-  );
+  const changedRules = changes.map(({ rule }) => rule);
+  await deleteSettingProposals(tx, company, changedRules);
   await group.write(changes);
   const weakened = changes
     .filter(group.weakens)

@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import Type from 'typebox';
 import { faultOf, problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
-import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
+import { invalidBody, notFound, invalidQuery } from '../errors/errors.ts';
 import { isStorable, checkBody } from '../ground/http/bodies/body.ts';
 import { publishedAs, publishedKeyword } from '../ground/http/document/publish.ts';
 import { refuseUnknown, type Form, type RefusedFields } from './unknown-fields.ts';
@@ -40,12 +40,7 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
       const name = isMissing ? String(problem.params.missingProperty) : problem.instancePath.slice(1);
       problems.set(name, isMissing ? problemAt(name, 'field.required') : { path: name, ...faultOfParameter(problem) });
     }
-  if (problems.size > 0)
-    throw new ApiError(
-      'query.invalid',
-      { why: 'reference', count: problems.size },
-      { problems: [...problems.values()] },
-    );
+  if (problems.size > 0) throw invalidQuery([...problems.values()], 'reference');
 }
 
 /** Says what the parameter takes, as far as its schema does. */

@@ -5,7 +5,7 @@ import { problemAt } from '../../common/errors/catalogue.ts';
 import type { Finding } from '../checks/rule.ts';
 import { findingCodesOf, findingsForPartner, findingsMessage } from '../checks/message.ts';
 import { severities } from '../../common/errors/findings.ts';
-import { ApiError } from '../errors/errors.ts';
+import { invalidQuery } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Headers } from '../ground/http/document/shapes.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
@@ -69,8 +69,7 @@ export function isDryRun(request: FastifyRequest): boolean {
   const { dryRun } = request.query as { dryRun?: string };
   if (dryRun === undefined || dryRun === 'false') return false;
   if (dryRun === 'true') return true;
-  const problems = [problemAt('dryRun', 'value.boolean')];
-  throw new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems });
+  throw invalidQuery([problemAt('dryRun', 'value.boolean')]);
 }
 
 export const wouldBe = (what: string) => `Dry run: the ${what}. Nothing was stored.`;

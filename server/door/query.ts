@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifySchemaValidationError, preHandlerHookHandler } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../common/errors/catalogue.ts';
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, invalidQuery } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/bodies/body.ts';
 import type { Shape } from '../ground/http/document/fields.ts';
 import { publishedKeyword } from '../ground/http/document/publish.ts';
@@ -50,12 +50,7 @@ function refuseQuery(request: FastifyRequest, identifiers: readonly string[], fa
     const name = problem.instancePath.slice(1);
     if (!problems.has(name)) problems.set(name, { path: name, ...faultIn(problem, properties[name] ?? {}) });
   }
-  if (problems.size > 0)
-    throw new ApiError(
-      'query.invalid',
-      { why: 'problems', count: problems.size },
-      { problems: [...problems.values()] },
-    );
+  if (problems.size > 0) throw invalidQuery([...problems.values()]);
 }
 
 function rangeOf({

@@ -49,6 +49,10 @@ const withHeaders = <C extends ErrorCode>(
   headers: ErrorDetails['headers'],
 ) => new ApiError<C>(code, ...([parameters, { headers }] as never));
 
+/** `reference`: the answer points to the reference documentation instead of naming the problems in its sentence. */
+export const invalidQuery = (problems: Problem[], why: 'problems' | 'reference' = 'problems') =>
+  new ApiError('query.invalid', { why, count: problems.length }, { problems });
+
 /** `problems` may be only the first ones; `count` is the number of all. */
 export const invalidBody = (problems: readonly Problem[], count = problems.length) =>
   new ApiError('body.invalid', { count }, { problems });

@@ -42,10 +42,8 @@ async function queueForCompany(
   const range = { after, to: newest, since: new Date(now.getTime() - maxAgeMs) };
   const changes = await store.changesBetween(db, companyId, range, guardActions, maxRead);
   if (changes.length > 0) {
-    const operators = await store.operatorNames(
-      db,
-      changes.map(({ subjectId }) => subjectId),
-    );
+    const subjects = changes.map(({ subjectId }) => subjectId);
+    const operators = await store.operatorNames(db, subjects);
     for (const { id, name, preferences } of await store.listAdministrators(db)) {
       const news = changes.filter(({ operatorId }) => operatorId !== id);
       if (news.length === 0) continue;

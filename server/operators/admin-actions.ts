@@ -24,10 +24,8 @@ const of = (action: string, subjectId: string, data: object = {}) => ({ action, 
 
 async function checkAdmissions(tx: Db, companies: rules.NewOperator['companies'] = []) {
   const { admissions, problems } = rules.admissionsOf(companies);
-  const unknown = await store.unknownCompanies(
-    tx,
-    admissions.map(({ id }) => id),
-  );
+  const ids = admissions.map(({ id }) => id);
+  const unknown = await store.unknownCompanies(tx, ids);
   const all = [
     ...problems,
     ...(unknown.length === 0 ? [] : [problemAt('companies', 'company.unknown', { ids: unknown })]),

@@ -1,6 +1,6 @@
 import type { OperatorRecord } from './admin-rules.ts';
 import { operatorColumns, operatorTokenColumns } from './columns.ts';
-import { type Db, columnOf, rowOf, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type Db, columnOf, rowOf, rowsOf } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
@@ -69,9 +69,6 @@ export const unknownCompanies = (db: Db, ids: string[]): Promise<string[]> =>
     'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',
     [ids],
   );
-
-export const readCompanyName = (db: Db, id: string): Promise<string | undefined> =>
-  valueOf(db, 'SELECT name FROM companies WHERE id = $1', [id]);
 
 export const operatorTokenList: List = {
   select:

@@ -127,11 +127,8 @@ async function* completeChunks(
 ): AsyncGenerator<CompleteProject[]> {
   const inOrder = await inTurns(sorting(projects, (a, b) => a.number < b.number));
   for (const chunk of chunksOf(inOrder)) {
-    const earlier = await readKnown(
-      db,
-      company,
-      chunk.map(({ number }) => number),
-    );
+    const numbers = chunk.map(({ number }) => number);
+    const earlier = await readKnown(db, company, numbers);
     yield chunk.map(({ number, name, proposalIds, facilities }) => {
       const before = earlier.get(number);
       const project = {
@@ -183,10 +180,7 @@ async function writeProjects(
     all.push(...chunk.map(({ project }) => project));
   }
   if (isExpected?.(plan.version()) === false) throw new ApiError('import.changed', {});
-  const shared = await findSharedProposals(
-    tx,
-    company,
-    all.flatMap(({ proposalIds }) => proposalIds),
-  );
+  const allProposalIds = all.flatMap(({ proposalIds }) => proposalIds);
+  const shared = await findSharedProposals(tx, company, allProposalIds);
   return { created, updated, unchanged: all.length - created - updated, warnings: warningsOf(all, shared) };
 }

@@ -37,11 +37,8 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: Proje
     ],
   );
   const idOf = new Map(rows.map(({ id, number }) => [number, id]));
-  await replaceContents(
-    tx,
-    company,
-    projects.map((project) => ({ ...project, id: idOf.get(project.number) as string })),
-  );
+  const stored = projects.map((project) => ({ ...project, id: idOf.get(project.number) as string }));
+  await replaceContents(tx, company, stored);
   const created = rows.filter((row) => row.created).length;
   return { created, updated: rows.length - created };
 }

@@ -60,15 +60,9 @@ export async function copyRecords(
   for (let after = ''; copied.projects < maxProjects;) {
     const numbers = await numbersOfProjects(pool, from, after, batchSize);
     if (numbers.length === 0) break;
-    const projects = [...(await readProjectsBy(pool, from, numbers)).values()];
-    await transaction(pool, (tx) =>
-      upsertProjects(
-        tx,
-        to,
-        projects.map((project) => ({ ...project, id: newId() })),
-        new Date(),
-      ),
-    );
+    const known = [...(await readProjectsBy(pool, from, numbers)).values()];
+    const projects = known.map((project) => ({ ...project, id: newId() }));
+    await transaction(pool, (tx) => upsertProjects(tx, to, projects, new Date()));
     copied.projects += numbers.length;
     after = numbers.at(-1) ?? '';
     await renew();

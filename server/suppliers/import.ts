@@ -110,13 +110,8 @@ export async function importAs(
   let waiting = 0;
   for await (const split of splitsOf(tx, company, importer, suppliers, lockSuppliers)) {
     if (isExpected !== undefined) for (const one of split) plan.add(plannedOf(one));
-    const { created, updated } = await writeChunk(
-      tx,
-      company,
-      importer,
-      split.map(({ atOnce }) => atOnce),
-      now,
-    );
+    const changesAtOnce = split.map(({ atOnce }) => atOnce);
+    const { created, updated } = await writeChunk(tx, company, importer, changesAtOnce, now);
     const waits = split.filter(({ proposed }) => proposed.length > 0);
     waiting += waits.length;
     for (const { atOnce, proposed } of waits)
@@ -149,11 +144,8 @@ async function* splitsOf(
   const takesTwo = importerId !== null && (await readSettingsFor(db, company, importerId)).payeeTakesTwo;
   const inOrder = await inTurns(sorting(suppliers, (a, b) => a.record.number < b.record.number));
   for (const chunk of chunksOf(inOrder)) {
-    const known = await readKnown(
-      db,
-      company,
-      chunk.map(({ record }) => record.number),
-    );
+    const numbers = chunk.map(({ record }) => record.number);
+    const known = await readKnown(db, company, numbers);
     const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
     for (const one of read) if (mistakes.length < maxMistakes) reportOn(one, importer, mistakes);
     if (mistakes.length >= maxMistakes) break;

@@ -111,27 +111,16 @@ export const withChanges = (before: SupplierEntry, changes: readonly FieldChange
 
 type NumberCheck = (path: string, to: string) => Problem | undefined;
 
+const problemIf = <Why>(why: Why | undefined, problemOf: (why: Why) => Problem) =>
+  why === undefined ? undefined : problemOf(why);
+
 const numberChecks: Partial<Record<SupplierField, NumberCheck>> = {
-  organizationalNumber: (path, to) => {
-    const why = wrongOrganization(to);
-    return why && problemAt(path, 'organization.wrong', { why });
-  },
-  bankGiro: (path, to) => {
-    const why = wrongBankGiro(to);
-    return why && problemAt(path, 'bankgiro.wrong', { why });
-  },
-  postGiro: (path, to) => {
-    const why = wrongPostGiro(to);
-    return why && problemAt(path, 'postgiro.wrong', { why });
-  },
-  iban: (path, to) => {
-    const why = wrongIban(to);
-    return why && problemAt(path, 'iban.wrong', { why });
-  },
-  bicSwift: (path, to) => {
-    const why = wrongBic(to);
-    return why && problemAt(path, 'bic.wrong', { why });
-  },
+  organizationalNumber: (path, to) =>
+    problemIf(wrongOrganization(to), (why) => problemAt(path, 'organization.wrong', { why })),
+  bankGiro: (path, to) => problemIf(wrongBankGiro(to), (why) => problemAt(path, 'bankgiro.wrong', { why })),
+  postGiro: (path, to) => problemIf(wrongPostGiro(to), (why) => problemAt(path, 'postgiro.wrong', { why })),
+  iban: (path, to) => problemIf(wrongIban(to), (why) => problemAt(path, 'iban.wrong', { why })),
+  bicSwift: (path, to) => problemIf(wrongBic(to), (why) => problemAt(path, 'bic.wrong', { why })),
 };
 
 /** Checks only changed numbers: an old invalid number must not prevent a change of the telephone number. */

@@ -83,11 +83,8 @@ export const recordProgress = (
         leasedUntil,
       ],
     });
-    await insertAttempts(
-      tx,
-      company,
-      attempts.map((attempt) => ({ ...attempt, endpointId })),
-    );
+    const ofEndpoint = attempts.map((attempt) => ({ ...attempt, endpointId }));
+    await insertAttempts(tx, company, ofEndpoint);
     return rowCount === 1;
   });
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { operations } from '../../desk/operation.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import { ApiError } from '../../errors/errors.ts';
+import { invalidQuery } from '../../errors/errors.ts';
 import { whenLeft } from '../../ground/http/answers/closed.ts';
 import { asJson, nextEvents, type FeedPage, type FeedQuery } from '../feed.ts';
 import { createWaiting } from '../waiting.ts';
@@ -109,10 +109,6 @@ function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   if (id === undefined || id === '') return undefined;
   if (typeof id !== 'string' || !/^\d{1,15}$/.test(id))
-    throw new ApiError(
-      'query.invalid',
-      { why: 'reference', count: 1 },
-      { problems: [problemAt('Last-Event-ID', 'field.invalid')] },
-    );
+    throw invalidQuery([problemAt('Last-Event-ID', 'field.invalid')], 'reference');
   return id;
 }

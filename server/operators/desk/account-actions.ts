@@ -17,6 +17,7 @@ import { confirmation } from '../../decisions/proposals.ts';
 import { welcomeLink, type LinkWay } from '../admin-actions.ts';
 import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
 import { readUnproven } from '../../people/store.ts';
+import { readCompanyName } from '../../companies/store.ts';
 import * as store from '../admin-store.ts';
 import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
@@ -74,7 +75,7 @@ export async function readGains(pool: Pool, readerId: string) {
     proposals.push({
       id,
       operator: { id: operatorId, name: operator?.name ?? operatorId },
-      company: isAdministrator ? null : ((await store.readCompanyName(pool, companyId)) ?? companyId),
+      company: isAdministrator ? null : (await readCompanyName(pool, companyId)) || companyId,
       from: rightsOf(operator?.companies.find((company) => company.id === companyId)),
       to: isAdministrator ? ({ role: 'administrator' } as const) : rightsOf(JSON.parse(to) as Admission),
       by,

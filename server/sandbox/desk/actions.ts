@@ -2,7 +2,7 @@ import { issueSandboxToken, openSandbox, previewSandbox, removeSandbox, resetSan
 import { readChecklist } from '../checklist.ts';
 import type { CopyCounts } from '../copy.ts';
 import { findSandbox, type Sandbox } from '../store.ts';
-import { companyName } from '../../companies/store.ts';
+import { readCompanyName } from '../../companies/store.ts';
 import { findPartnerById } from '../../partners/store.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { notFound } from '../../errors/errors.ts';
@@ -36,7 +36,7 @@ export async function openSandboxOf(
   { company, operator, id: partnerId }: RecordCall,
 ): Promise<CopyCounts & { id: string; token: string }> {
   const { pool, scopes } = deps;
-  const real = { id: company, name: await companyName(pool, company) };
+  const real = { id: company, name: await readCompanyName(pool, company) };
   const { sandbox, copied } = await openSandbox(deps, real, partnerId, operator);
   const { token } = await issueSandboxToken(pool, sandbox, scopes, operator);
   return { id: sandbox.id, token, ...copied };

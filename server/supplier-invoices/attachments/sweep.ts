@@ -30,11 +30,8 @@ async function emptyTrash(pool: Pool, files: FileStore, company: CompanyId, now:
   let removed = 0;
   for (let at = 0; at < due.length && !signal?.aborted; at += maxAtOnce) {
     const some = due.slice(at, at + maxAtOnce);
-    const named = await namedFiles(
-      pool,
-      company,
-      some.map(({ sha256 }) => sha256),
-    );
+    const hashes = some.map(({ sha256 }) => sha256);
+    const named = await namedFiles(pool, company, hashes);
     for (const trashed of some) {
       if (named.has(trashed.sha256.toString('hex'))) await files.putBack(company, trashed);
       else {

@@ -224,12 +224,8 @@ async function withLookAlikes(
     one.alike.map(({ number }) => ({ one, query: { ...(queries[index] as ContextQuery), supplierNumber: number } })),
   );
   if (kinds.length === 0) return { ...context, invoices };
-  const rows = await readRows(
-    db,
-    company,
-    others.map(({ query }) => query),
-    new Set(kinds),
-  );
+  const queriesOfOthers = others.map(({ query }) => query);
+  const rows = await readRows(db, company, queriesOfOthers, new Set(kinds));
   for (const [index, { one }] of others.entries())
     for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[index]?.[kind]);
   return { ...context, invoices };

@@ -254,11 +254,8 @@ export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: s
            RETURNING id`,
     values: [company, operatorId, kept],
   });
-  await deleteInvoicesOf(
-    tx,
-    company,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  await deleteInvoicesOf(tx, company, ids);
 }
 
 /**

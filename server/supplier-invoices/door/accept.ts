@@ -162,10 +162,8 @@ export function acceptInvoices(pool: Pool) {
     /** One statement, for invoices that need only cached context and share no key with earlier ones. */
     async insertIfNew(company: CompanyId, sent: PendingInvoice[]): Promise<(AcceptOutcome | undefined)[]> {
       const now = new Date();
-      const [judged] = judgeFromCache(
-        company,
-        sent.filter((one) => !inDoubt.has(one)),
-      );
+      const clear = sent.filter((one) => !inDoubt.has(one));
+      const [judged] = judgeFromCache(company, clear);
       if (judged === undefined) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, [judged], now);
       const atOnce = await insert(pool);
@@ -259,10 +257,8 @@ export function checkInvoices(pool: Pool) {
     const keys = sent.flatMap(({ key }) => key ?? []);
     const uses =
       keys.length === 0 ? new Map<IdempotencyKey, never>() : await readKeyUses<DryRunResult>(pool, company, keys);
-    const judged = await judge(
-      company,
-      sent.filter(({ key }) => key === undefined || !uses.has(key)),
-    );
+    const unused = sent.filter(({ key }) => key === undefined || !uses.has(key));
+    const judged = await judge(company, unused);
     return sent.map(({ id, key }) => (key && uses.get(key)) ?? judged.get(id) ?? { refused: true });
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { pageLimit } from '../../door/reading.ts';
-import { ApiError } from '../../errors/errors.ts';
+import { ApiError, invalidQuery } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { SupplierEntry } from '../shape.ts';
@@ -32,9 +32,9 @@ export function readListQuery({
 }: Pick<FastifyRequest<{ Querystring: ListQuery }>, 'query' | 'validationError'>) {
   const { limit, after, ...sent } = query;
   if (validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
-    throw invalidQuery(problemOf(query));
+    throw invalidQuery([problemOf(query)]);
   const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
-  if (fault !== undefined) throw invalidQuery({ path: 'number', ...fault });
+  if (fault !== undefined) throw invalidQuery([{ path: 'number', ...fault }]);
   const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
   if (after !== undefined && limit === undefined) throw new ApiError('query.invalid', { why: 'limit' });
   return {
@@ -59,9 +59,6 @@ function decodeAfter(after: string): string {
     throw new ApiError('query.invalid', { why: 'after' });
   return number.toString('utf8');
 }
-
-const invalidQuery = (problem: Problem) =>
-  new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems: [problem] });
 
 const problemOf = ({ limit }: ListQuery): Problem =>
   typeof limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)

@@ -33,10 +33,8 @@ export async function dismissFindings(
       .map((finding, at) => ({ finding, place: at + 1 }))
       .filter(({ finding, place }) => isChosen(finding, place));
     if (invoice === undefined || chosen.length === 0) throw notFound();
-    const why = dismissalObstacle(
-      invoice.state,
-      chosen.map(({ finding }) => finding),
-    );
+    const findings = chosen.map(({ finding }) => finding);
+    const why = dismissalObstacle(invoice.state, findings);
     if (why !== undefined) throw conflict('decision.refused', { why });
     const by = { id: operator.id, name: operator.name };
     for (const { finding, place } of chosen) {

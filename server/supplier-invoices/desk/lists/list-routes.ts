@@ -8,7 +8,7 @@ import type { Desk } from '../../../desk/desk.ts';
 import { csvFormat, sendCsv, sendList, type CsvQuery } from '../../../desk/lists.ts';
 import { operations } from '../../../desk/operation.ts';
 import { readerOf } from '../../../desk/requests.ts';
-import { ApiError } from '../../../errors/errors.ts';
+import { invalidQuery } from '../../../errors/errors.ts';
 import { lineColumns } from '../../lists/columns.ts';
 
 function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): void {
@@ -28,12 +28,7 @@ function invoiceListRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: async ({ company, query, request, reply }) => {
       const reader = readerOf(request);
       if (query.of === 'lines') {
-        if (query.format !== 'csv')
-          throw new ApiError(
-            'query.invalid',
-            { why: 'reference', count: 1 },
-            { problems: [problemAt('of', 'field.invalid')] },
-          );
+        if (query.format !== 'csv') throw invalidQuery([problemAt('of', 'field.invalid')], 'reference');
         const lines = await listLines(pool, company, query, reader);
         return sendCsv(reply, 'supplier-invoice-lines', { columns: lineColumns }, request.query as CsvQuery, lines);
       }
