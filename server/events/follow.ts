@@ -7,12 +7,17 @@ export interface EventRange {
   to: string;
 }
 
-/** A crash of the database that loses the work loses the position too, so the work is repeated. */
+/**
+ * A crash of the database that loses the work loses the position too, so the work is repeated. New texts wait in a list
+ * before they enter a text index; each search reads the list, so it stays short while few events come.
+ */
 const withoutWaitingForDisk = <T>(pool: Pool, company: CompanyId, work: (tx: Db) => Promise<T>): Promise<T> =>
   companyTransaction(pool, company, async (tx) => {
-    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
-      String(bulkStatementTimeoutMs),
-    ]);
+    await tx.query(
+      `SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true),
+              set_config('gin_pending_list_limit', '1MB', true)`,
+      [String(bulkStatementTimeoutMs)],
+    );
     return work(tx);
   });
 
