@@ -11,9 +11,9 @@ export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'b
 /** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed | undefined;
-  /** The partner that withdrew the invoice, the operator whose link was shown, or who made a later decision. */
+  /** The partner that withdrew the invoice, the operator whose link was shown, or who made an earlier or later decision. */
   by?: string | undefined;
-  /** When a later decision was made, as ISO 8601, and which. The console replaces the time by the reader's. */
+  /** When that decision was made, as ISO 8601, and which. The console replaces the time by the reader's. */
   at?: string | undefined;
   action?: ActionName | undefined;
   on?: string | undefined;
@@ -44,6 +44,22 @@ const anyDeed =
 
 /** 2026-11-17T08:30:05.000Z as 2026-11-17 08:30 UTC. Other texts stay as they are. */
 export const minuteOf = (at = ''): string => at.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d{3}Z$/, '$1 $2 UTC');
+
+const did: Partial<Record<ActionName, string>> = {
+  'supplierinvoice.approved': 'approved this invoice',
+  'supplierinvoice.signed': 'gave this invoice the first of two approvals',
+  'supplierinvoice.unsigned': 'took back the first approval of this invoice',
+  'supplierinvoice.rejected': 'rejected this invoice',
+  'supplierinvoice.released': 'released this invoice',
+  'supplierinvoice.reopened': 'reopened this invoice',
+  'supplierinvoice.booked': 'booked this invoice',
+};
+
+/** Says who decided, how and when. Undefined without all of it. */
+export const whoDecided = ({ by, at, action }: DutyDetails): string | undefined =>
+  by === undefined || action === undefined || did[action] === undefined
+    ? undefined
+    : `${nameOf(callerNames, 'en', by)} ${did[action]} at ${minuteOf(at)}.`;
 
 const onDay = (on: string | undefined) => (on === undefined ? '' : ` on ${on}`);
 
@@ -91,20 +107,22 @@ const obstacles = {
   'finding.dismissed': 'This finding is already dismissed.',
   'finding.held':
     'This finding holds the invoice, so it cannot be dismissed. Release or reject the invoice, or leave it held.',
-  'invoice.approved': 'This invoice is already approved.',
+  'invoice.approved': notice((details: DutyDetails) => whoDecided(details) ?? 'This invoice is already approved.'),
   'invoice.booked': 'This invoice is booked, so it can no longer be decided. Correct it in the bookkeeping.',
   'invoice.findings':
     'This invoice has findings that nobody has dismissed. Open it, or include invoices with findings.',
   'invoice.held': 'This invoice is held. Release it before you approve it, or reject it.',
   'invoice.limit':
     'This invoice is above your approval limit, or cannot be compared with it, so it needs two approvers. Approve it separately.',
-  'invoice.received': 'This invoice is not held.',
-  'invoice.rejected': 'This invoice is already rejected.',
+  'invoice.received': notice((details: DutyDetails) => whoDecided(details) ?? 'This invoice is not held.'),
+  'invoice.rejected': notice((details: DutyDetails) => whoDecided(details) ?? 'This invoice is already rejected.'),
   'invoice.signed': notice(
     ({ others }: DutyDetails) =>
       `You gave the first of two approvals. ${others?.length === 0 ? 'Nobody else in this company can give the second.' : `A second approver is needed${suchAs(others)}.`}`,
   ),
-  'invoice.undecided': 'Nobody has decided on this invoice yet.',
+  'invoice.undecided': notice(
+    (details: DutyDetails) => whoDecided(details) ?? 'Nobody has decided on this invoice yet.',
+  ),
   'invoice.unknown': 'There is no such invoice.',
   'invoice.unread':
     'Files of this invoice wait to be read and compared with it, which mostly takes seconds. Try again then, or approve it by itself without waiting (withUnreadFiles).',

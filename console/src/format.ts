@@ -11,6 +11,8 @@ export interface Format {
   date(moment: Timestamp): string;
   /** A day and the time of day with the reader's time zone: 2026-11-15 08:00 CET. */
   dateTime(moment: Timestamp): string;
+  /** Of today only the time of day: at 04:48 the day goes without saying. */
+  moment(moment: Timestamp): string;
   /** To the second: 2026-11-15 08:00:07 CET. */
   seconds(moment: Timestamp): string;
   /** An amount with at least two decimals; no digit is lost. */
@@ -50,6 +52,8 @@ function makeFormat(locale: string, timeZone: string): Format {
     locale,
     date: (moment) => date.format(new Date(moment)),
     dateTime: (moment) => at(moment, time),
+    moment: (moment) =>
+      date.format(new Date(moment)) === date.format(Date.now()) ? time.format(new Date(moment)) : at(moment, time),
     seconds: (moment) => at(moment, second),
     amount: (value, currency) =>
       value === null || value === undefined

@@ -47,7 +47,7 @@ it('an operator who decides about a withdrawn invoice reads who withdrew it', as
   const dialog = page.getByRole('dialog', { name: 'Withdrawn by the partner' });
   await dialog.getByText(/^The partner Scanner withdrew this invoice on/).waitFor();
   await picture(page, 'withdrawn-meanwhile');
-  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await dialog.getByRole('button', { name: 'OK' }).click();
   await page.getByText(/^Withdrawn by the partner Scanner on/).waitFor();
   await page.getByText('Invoice withdrawn by the partner', { exact: true }).waitFor();
   await approve.waitFor({ state: 'detached' });

@@ -347,7 +347,14 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'duty.released': [{}, { on: '2026-11-17', others: [] }, { on: '2026-11-17', others: ['Name-7'] }],
   'facility.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.several': [{ name: 'Name-7', number: 'Number-7', count: 57 }],
-  'invoice.approved': [{}],
+  'invoice.approved': [
+    {},
+    ...(['approved', 'signed', 'unsigned', 'rejected', 'released', 'reopened', 'booked'] as const).map((what) => ({
+      by: 'Name-7',
+      at: '2026-11-17T08:30:05.000Z',
+      action: `supplierinvoice.${what}` as const,
+    })),
+  ],
   'invoice.booked': [{}],
   'finding.dismissed': [{}],
   'finding.held': [{}],

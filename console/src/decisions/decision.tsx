@@ -117,6 +117,7 @@ export function ObstacleModal<Record>({
   const t = useText(decideText);
   const { close } = useText(common);
   const { obstacle, clearObstacle } = decide;
+  const isSudden = obstacle?.isSudden === true;
   return (
     <Modal
       opened={obstacle !== undefined}
@@ -124,19 +125,20 @@ export function ObstacleModal<Record>({
       title={obstacle?.title}
       closeButtonProps={{ 'aria-label': close }}
     >
-      <Stack>
-        <Text size="sm">{obstacle?.why}</Text>
+      {/* The keys of somebody who is still typing press no button. */}
+      <Stack tabIndex={-1} data-autofocus={isSudden || undefined} style={{ outline: 'none' }}>
+        {obstacle?.why !== undefined && <Text size="sm">{obstacle.why}</Text>}
         <Buttons>
           <Button
             variant={onNext === undefined ? 'filled' : 'default'}
-            data-autofocus={onNext === undefined || undefined}
+            data-autofocus={(!isSudden && onNext === undefined) || undefined}
             onClick={clearObstacle}
           >
-            {t.stay}
+            {t.ok}
           </Button>
           {onNext !== undefined && (
             <Button
-              data-autofocus
+              data-autofocus={!isSudden || undefined}
               onClick={() => {
                 clearObstacle();
                 onNext();

@@ -35,7 +35,7 @@ export const decideText = bilingual(
     meanwhile: 'Already decided',
     withdrawnMeanwhile: 'Withdrawn by the partner',
     cannot: 'It cannot be decided now',
-    stay: 'Stay here',
+    ok: 'OK',
     goOn: 'Next invoice',
     reopen: decisionNames.en.reopen,
     reopenAbout:
@@ -87,7 +87,7 @@ export const decideText = bilingual(
     meanwhile: 'Redan beslutad',
     withdrawnMeanwhile: 'Återkallad av partnern',
     cannot: 'Det går inte att besluta om den nu',
-    stay: 'Stanna kvar',
+    ok: 'OK',
     goOn: 'Nästa faktura',
     reopen: decisionNames.sv.reopen,
     reopenAbout:

@@ -1,12 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { DutyDetails } from '../../../common/errors/notices.ts';
 import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
-import { useFormat } from '../format.ts';
 import { useChange } from '../shared/form/use-change.ts';
 import { useWords } from '../shared/page/said.tsx';
 import { useIsSeen } from './seen.tsx';
+import type { CodedMessage } from '../text/said.ts';
 import { decideText } from './text.ts';
 import { useText } from '../text.ts';
 
@@ -28,7 +29,9 @@ interface Input<Record> {
 
 export interface Obstacle {
   title: string;
-  why: string | undefined;
+  why?: string | undefined;
+  /** Whether it took the place of a dialog in which the reader may be typing. */
+  isSudden?: boolean;
 }
 
 /** The hint that a key came too early is shown for this long. */
@@ -61,10 +64,11 @@ export function useDecide<Record>(path: string) {
       } else isBusy.current = await done(record);
     },
   });
-  const titleOf = ({ body: { code, parameters } }: ApiFailure) => {
-    if (code === 'approval.stopped') return t.cannot;
-    // Otherwise a colleague has decided in the meantime.
-    return parameters?.why === 'invoice.withdrawn' ? t.withdrawnMeanwhile : t.meanwhile;
+  const obstacleOf = ({ code, parameters }: CodedMessage, why: string | undefined): Obstacle => {
+    if (code === 'decision.later') return { title: t.meanwhile, why };
+    if (code === 'invoice.withdrawn') return { title: t.withdrawnMeanwhile, why };
+    // A sentence that names who decided needs no heading.
+    return why !== undefined && 'action' in (parameters ?? {}) ? { title: why } : { title: t.cannot, why };
   };
   return {
     asking,
@@ -83,7 +87,8 @@ export function useDecide<Record>(path: string) {
             if (!(error instanceof ApiFailure) || error.status !== 409) return;
             setAsking(undefined);
             change.reset();
-            setObstacle({ title: titleOf(error), why: sentence(error) });
+            const { why, ...parameters } = error.body.parameters as { why?: string };
+            setObstacle(obstacleOf({ code: why, parameters }, sentence(error)));
             void client.invalidateQueries({ queryKey: ['record', path] });
           },
         },
@@ -94,7 +99,14 @@ export function useDecide<Record>(path: string) {
       if (isBusy.current) return;
       if (!isSeen) setEarly(action);
       else if (action.allowed) act();
-      else setObstacle({ title: t.cannot, why: words.notice(action) ?? action.why });
+      else setObstacle(obstacleOf(action, words.notice(action) ?? action.why));
+    },
+    /** Closes the dialog, because the action is no longer allowed or somebody has decided since it was opened. */
+    stop: (action: Action, latest: DutyDetails) => {
+      change.reset();
+      setAsking(undefined);
+      const said = action.allowed ? words.decision(latest) : (words.notice(action) ?? action.why);
+      setObstacle({ ...obstacleOf(action.allowed ? { parameters: latest } : action, said), isSudden: true });
     },
     isSeen,
     /** The action whose key was pressed before the record was seen. */
@@ -110,14 +122,7 @@ export type Decide<Record> = ReturnType<typeof useDecide<Record>>;
 
 export function useFailureSentence(): (error: unknown) => string {
   const words = useWords();
-  const format = useFormat();
-  return (error) => {
-    if (!(error instanceof ApiFailure)) return String(error);
-    const parameters: { at?: unknown } = error.body.parameters ?? {};
-    const { at } = parameters;
-    const local = typeof at === 'string' ? { ...parameters, at: format.seconds(at) } : parameters;
-    return words.refusal({ ...error.body, parameters: local }) ?? error.message;
-  };
+  return (error) => (error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : String(error));
 }
 
 const patienceMs = 2_000;

@@ -11,9 +11,9 @@ import {
   sayProblem,
 } from '../../../common/errors/catalogue.ts';
 import { textOf, type Parameters, type Text } from '../../../common/errors/entry.ts';
-import { notices as englishNotices } from '../../../common/errors/notices.ts';
+import { notices as englishNotices, whoDecided, type DutyDetails } from '../../../common/errors/notices.ts';
 import type { Language as LanguageCode } from '../preferences.tsx';
-import { notices as swedishNotices } from './errors/notices.ts';
+import { notices as swedishNotices, whoDecided as whoDecidedSwedish } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';
 import { findingIn, isFindingCode } from './findings/findings.ts';
 
@@ -53,13 +53,15 @@ const englishOfClerks: Language = {
 const languages: Record<LanguageCode, Language> = { en: englishOfClerks, sv: swedish };
 const notices: Record<LanguageCode, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
 
-/** The functions return undefined for an unknown code. */
-export function wordsIn(chosen: LanguageCode) {
+/** The functions return undefined for an unknown code. `moment` writes the time of a decision. */
+export function wordsIn(chosen: LanguageCode, moment: (at: string) => string = String) {
   const language = languages[chosen];
+  const local = <P extends object>(parameters: P & { at?: unknown }): P =>
+    typeof parameters.at === 'string' ? { ...parameters, at: moment(parameters.at) } : parameters;
   return {
     refusal: ({ code, parameters, problems = [] }: CodedRefusal) =>
       isCode(code) && problems.every(isKnown)
-        ? tried(() => say(language, { code, parameters: (parameters ?? {}) as Parameters, problems }))
+        ? tried(() => say(language, { code, parameters: local((parameters ?? {}) as Parameters), problems }))
         : undefined,
     /** `isApart` leaves out the path, for pages that show it elsewhere. */
     problem: (problem: CodedProblem, isApart = false) =>
@@ -73,8 +75,9 @@ export function wordsIn(chosen: LanguageCode) {
       if (typeof code !== 'string') return undefined;
       if (isFindingCode(code)) return tried(() => findingIn(chosen, code, parameters ?? {}, currency));
       const text = notices[chosen][code];
-      return text && tried(() => textOf(text, (parameters ?? {}) as never));
+      return text && tried(() => textOf(text, local(parameters ?? {}) as never));
     },
+    decision: (details: DutyDetails) => (chosen === 'sv' ? whoDecidedSwedish : whoDecided)(local(details)),
   };
 }
 

@@ -1,6 +1,8 @@
+import { detailsOf } from './action-rules.ts';
 import type { InvoiceToDecide } from './lock-store.ts';
 import { closeQuestions } from '../questions-store.ts';
 import type { InvoiceOfEvent } from '../store.ts';
+import type { DutyDetails } from '../../../common/errors/notices.ts';
 import { dayIn } from '../../../common/days.ts';
 import { allowedTransition, requireLatest } from '../../decisions/decide.ts';
 import {
@@ -9,8 +11,8 @@ import {
   type InvoiceState,
   type InvoiceUndo,
 } from '../../decisions/invoices.ts';
-import { recordDecisions, type NewDecision } from '../../decisions/store.ts';
-import type { Transition } from '../../decisions/table.ts';
+import { readLatestDecision, recordDecisions, type NewDecision } from '../../decisions/store.ts';
+import { transitionFor, type Transition } from '../../decisions/table.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 type InvoiceTransition = Transition<InvoiceState, InvoiceDecision>;
@@ -20,7 +22,21 @@ export const transitionOf = (
   invoice: InvoiceToDecide,
   decision: Exclude<InvoiceDecision, InvoiceUndo>,
   reason: string | undefined,
-): InvoiceTransition => allowed(invoice, decision, reason);
+): InvoiceTransition => allowed(invoice, decision, reason, {});
+
+/** The same for operators, who are told who decided before them, and when. */
+export async function transitionByOperator(
+  tx: Db,
+  company: CompanyId,
+  invoice: InvoiceToDecide,
+  decision: Exclude<InvoiceDecision, InvoiceUndo>,
+  reason: string | undefined,
+): Promise<InvoiceTransition> {
+  const found = transitionFor(invoiceDecisions, invoice.state, decision);
+  const details =
+    'obstacle' in found ? detailsOf(found.obstacle.code, await readLatestDecision(tx, company, invoice.id)) : {};
+  return allowed(invoice, decision, reason, details);
+}
 
 /**
  * The same for a decision that takes an earlier one back. `takenBack` is that one's event; null if it has none, because
@@ -34,17 +50,18 @@ export async function undoOf(
   { reason, takenBack }: { reason: string | undefined; takenBack: number | null },
 ): Promise<InvoiceTransition> {
   await requireLatest(tx, company, invoice.id, takenBack);
-  return allowed(invoice, undo, reason);
+  return allowed(invoice, undo, reason, {});
 }
 
 function allowed(
   { state, withdrawnAt, partnerName, timeZone }: InvoiceToDecide,
   decision: InvoiceDecision,
   reason: string | undefined,
+  details: DutyDetails,
 ): InvoiceTransition {
   // An operator may have had the invoice open when its partner withdrew it.
-  const details = withdrawnAt === null ? {} : { by: partnerName, on: dayIn(withdrawnAt.getTime(), timeZone) };
-  return allowedTransition(invoiceDecisions, state, decision, reason, details);
+  const withdrawn = withdrawnAt !== null && { by: partnerName, on: dayIn(withdrawnAt.getTime(), timeZone) };
+  return allowedTransition(invoiceDecisions, state, decision, reason, withdrawn || details);
 }
 
 type DecidedInvoice = Omit<InvoiceOfEvent, 'supplierInvoiceId'> & Pick<InvoiceToDecide, 'id' | 'hasOpenQuestions'>;

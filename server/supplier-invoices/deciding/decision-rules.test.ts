@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changerDays, dutyOf, invoiceActions, whyTwo } from './decision-rules.ts';
+import { invoiceActions } from './action-rules.ts';
+import { changerDays, dutyOf, whyTwo } from './decision-rules.ts';
 
 const limit = { max: '10000', currency: 'SEK' };
 

@@ -1,6 +1,5 @@
 import {
   type ObstacleCode,
-  noticeOf,
   type DutyDetails,
   type Notice,
   type PayeeDeed,
@@ -8,15 +7,7 @@ import {
 } from '../../../common/errors/notices.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { invoiceDecisions, type InvoiceState, type InvoiceDecision } from '../../decisions/invoices.ts';
-import {
-  obstacleOf,
-  type Obstacle,
-  actionsFor,
-  actionUnless,
-  transitionFor,
-  type Action,
-  type Transition,
-} from '../../decisions/table.ts';
+import { obstacleOf, transitionFor, type Obstacle, type Transition } from '../../decisions/table.ts';
 import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
 import { plainText } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
@@ -216,38 +207,6 @@ export function obstacleToUnsign(operatorId: string, signedBy: string | null): O
   if (signedBy === null) return 'signature.missing';
   return signedBy === operatorId ? undefined : 'signature.other';
 }
-
-interface OperatorHistory {
-  approval?: ApprovalOutlook | undefined;
-  /** Why somebody else must release the invoice. */
-  release?: DutyObstacle | undefined;
-  unsign?: ObstacleCode | undefined;
-}
-
-const shownDecisions = ['approve', 'unsign', 'reject', 'release', 'reopen'] as const;
-
-interface ApproveAction extends Action, Pick<ApprovalOutlook, 'step' | 'notice'> {}
-type InvoiceActions = Record<(typeof shownDecisions)[number] | 'ask', Action> & { approve: ApproveAction };
-
-export function invoiceActions(
-  state: InvoiceState,
-  role: Role,
-  { approval, release, unsign }: OperatorHistory = {},
-): InvoiceActions {
-  const actions: InvoiceActions = {
-    ...actionsFor(invoiceDecisions, shownDecisions, state, role),
-    ask: actionUnless(obstacleToAsk(state, role)),
-  };
-  if (actions.approve.allowed && approval !== undefined) {
-    const { obstacle, step, notice } = approval;
-    actions.approve = { ...actionUnless(obstacle && said(obstacle)), ...(step && { step }), ...(notice && { notice }) };
-  }
-  if (actions.release.allowed) actions.release = actionUnless(release && said(release));
-  if (actions.unsign.allowed) actions.unsign = actionUnless(unsign && obstacleOf(unsign));
-  return actions;
-}
-
-const said = (obstacle: DutyObstacle) => ({ ...obstacle, why: noticeOf(obstacle.code, obstacle.parameters).message });
 
 /** Bounds one transaction. */
 export const bulkBatchSize = 100;

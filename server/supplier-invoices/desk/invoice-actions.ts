@@ -16,9 +16,11 @@ import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
-import { actionUnless, obstacleOf } from '../../decisions/table.ts';
+import { invoiceDecisions } from '../../decisions/invoices.ts';
+import { actionUnless, obstacleOf, type DecisionEvent } from '../../decisions/table.ts';
 import { readApproval, readApprover, readReleaseObstacle } from '../deciding/duties.ts';
-import { invoiceActions, isStillHeld, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
+import { invoiceActions, type DecisionMade } from '../deciding/action-rules.ts';
+import { isStillHeld, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
 import { readNotes } from '../notes-store.ts';
@@ -131,6 +133,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     creditedBy,
     duplicates,
     actions: invoiceActions(rest.state, viewer.role, {
+      latest: latestIn(timeline),
       approval,
       release,
       unsign: obstacleToUnsign(viewer.id, signerId),
@@ -156,6 +159,14 @@ const withdrawalOf = ({ withdrawnAt: at, partner: by, reason }: InvoiceRecord) =
   at === null ? undefined : { at, by, reason };
 
 const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
+
+const isDecision = ({ type }: TimelineEntry): boolean =>
+  invoiceDecisions.transitions.some(({ event }) => event === type);
+
+function latestIn(timeline: readonly TimelineEntry[]): DecisionMade | undefined {
+  const { type, by, at } = timeline.findLast(isDecision) ?? {};
+  return type === undefined || !by || at === undefined ? undefined : { action: type as DecisionEvent, by, at };
+}
 
 const lastReason = (timeline: readonly TimelineEntry[], type: string): string | null =>
   timeline.findLast((entry) => entry.type === type)?.reason ?? null;

@@ -1,7 +1,7 @@
 import { amountIn } from '../../../../common/amounts.ts';
 import type { Text } from '../../../../common/errors/entry.ts';
 import { quoted } from '../../../../common/errors/words.ts';
-import { actionNames } from '../../../../common/names/events.ts';
+import { actionNames, type ActionName } from '../../../../common/names/events.ts';
 import { nameOf } from '../../../../common/names/names.ts';
 import { callerNames } from '../../../../common/names/states.ts';
 import type { FindingCode } from '../../../../common/errors/findings.ts';
@@ -26,6 +26,21 @@ const deeds: Record<PayeeDeed, string> = {
 };
 const anyDeed =
   'Du har de senaste 30 dagarna lagt upp leverantören, spärrat den eller hävt spärren, eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter';
+
+const did: Partial<Record<ActionName, string>> = {
+  'supplierinvoice.approved': 'attesterade fakturan',
+  'supplierinvoice.signed': 'gav fakturan första attest av två',
+  'supplierinvoice.unsigned': 'tog tillbaka första attesten av fakturan',
+  'supplierinvoice.rejected': 'avvisade fakturan',
+  'supplierinvoice.released': 'hävde stoppet av fakturan',
+  'supplierinvoice.reopened': 'öppnade fakturan igen',
+  'supplierinvoice.booked': 'bokförde fakturan',
+};
+
+export const whoDecided = ({ by, at, action }: DutyDetails): string | undefined =>
+  by === undefined || action === undefined || did[action] === undefined
+    ? undefined
+    : `${nameOf(callerNames, 'sv', by)} ${did[action]} ${minuteOf(at)}.`;
 
 const anyOf = (names: readonly string[]) => names.join(', ').replace(/, (?=[^,]*$)/, ' eller ');
 const suchAs = (others: readonly string[] | undefined) =>
@@ -65,17 +80,17 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Häv stoppet, avvisa fakturan eller låt den vara stoppad.',
-  'invoice.approved': 'Fakturan är redan attesterad.',
+  'invoice.approved': (details) => whoDecided(details) ?? 'Fakturan är redan attesterad.',
   'invoice.booked': 'Fakturan är bokförd, så det går inte längre att besluta om den. Rätta den i bokföringen.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med fakturor med anmärkningar.',
   'invoice.held': 'Fakturan är stoppad. Häv stoppet innan du attesterar den, eller avvisa den.',
   'invoice.limit':
     'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två personer. Attestera den för sig.',
-  'invoice.received': 'Fakturan är inte stoppad.',
-  'invoice.rejected': 'Fakturan är redan avvisad.',
+  'invoice.received': (details) => whoDecided(details) ?? 'Fakturan är inte stoppad.',
+  'invoice.rejected': (details) => whoDecided(details) ?? 'Fakturan är redan avvisad.',
   'invoice.signed': ({ others }) => `Du gav första attest av två. ${insteadOfYou(others)}`,
-  'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
+  'invoice.undecided': (details) => whoDecided(details) ?? 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
   'invoice.withdrawn': ({ by, on }) =>
     `${by === undefined ? 'Partnern' : `Partnern ${by}`} återkallade fakturan${on === undefined ? '' : ` ${on}`}, så det går inte att besluta om den. Om den ändå ska betalas måste partnern skicka en ny faktura.`,

@@ -10,7 +10,7 @@ import { applySupplierPatch } from '../../../suppliers/change.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
 import type { StoredFinding } from '../../checking/finding-rules.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
-import { recordInvoiceDecisions, transitionOf, undoOf } from '../../deciding/decide.ts';
+import { recordInvoiceDecisions, transitionByOperator, transitionOf, undoOf } from '../../deciding/decide.ts';
 import { readDutyObstacle, readReleaseObstacle } from '../../deciding/duties.ts';
 import { lockToApprove, lockToDecide, type InvoiceToDecide } from '../../deciding/lock-store.ts';
 import {
@@ -49,7 +49,7 @@ export async function approveInvoice(deps: DecisionDeps, request: Request, form:
     const locked = await lockToApprove(tx, company, id, operator);
     if (locked === undefined) throw notFound();
     const { invoice, approver } = locked;
-    const approval = transitionOf(invoice, 'approve', reason);
+    const approval = await transitionByOperator(tx, company, invoice, 'approve', reason);
     const { step, duty, link } = approvalOf(approver, invoice);
     if (duty !== undefined) throw refusalOf(await readDutyObstacle(tx, company, approver, invoice, duty));
     if (link !== undefined) throw refusalOf(link);
@@ -81,7 +81,7 @@ export const withdrawApproval = (deps: DecisionDeps, request: UndoRequest): Prom
 export const rejectInvoice = (deps: DecisionDeps, request: Request): Promise<number> =>
   decide(deps, request.company, async (tx, now) => {
     const invoice = await lockInvoice(tx, request.company, request.id);
-    const transition = transitionOf(invoice, 'reject', request.reason);
+    const transition = await transitionByOperator(tx, request.company, invoice, 'reject', request.reason);
     return recordInvoiceDecisions(tx, { ...request, transition }, [invoice], now);
   });
 
@@ -105,7 +105,7 @@ export async function releaseInvoice(deps: DecisionDeps, request: Request, accep
     // Keeps the payee unchanged between the check of its changers and the release.
     const supplier = (await lockSuppliers(tx, company, [number])).get(number);
     const invoice = await lockInvoice(tx, company, id);
-    const transition = transitionOf(invoice, 'release', reason);
+    const transition = await transitionByOperator(tx, company, invoice, 'release', reason);
     const obstacle = await readReleaseObstacle(tx, company, operator.id, invoice);
     if (obstacle !== undefined) throw refusalOf(obstacle);
     const details: DecisionDetails = {};

@@ -197,7 +197,7 @@ it.each([
   expect((await release(id, { reason: 'It is right.' }, changer)).status).toBe(status);
 });
 
-it('of two concurrent releases one is refused because the invoice is not held', async () => {
+it('of two concurrent releases one is refused, and told who made the other', async () => {
   const { id, number } = await held();
   const second = await signedIn(door, 'approver');
   const answers = await Promise.all([
@@ -205,7 +205,12 @@ it('of two concurrent releases one is refused because the invoice is not held', 
     release(id, { reason: 'Second.', acceptAccount: true }, second),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect(answers.find(({ status }) => status === 409)?.body.parameters).toEqual({ why: 'invoice.received' });
+  expect(answers.find(({ status }) => status === 409)?.body.parameters).toEqual({
+    why: 'invoice.received',
+    by: 'The approver',
+    at: expect.any(String),
+    action: 'supplierinvoice.released',
+  });
   expect((await events(id)).filter(({ type }) => type === 'supplierinvoice.released')).toHaveLength(1);
   expect(await history(number)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { invoiceActions, isStillHeld } from '../../deciding/decision-rules.ts';
+import { invoiceActions } from '../../deciding/action-rules.ts';
+import { isStillHeld } from '../../deciding/decision-rules.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import type { ReleaseHistory } from '../../checking/finding-rules.ts';
 import { openDoor, paths } from '../../../testing/door.ts';

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { ApiFailure, change, read } from '../../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
@@ -25,6 +24,7 @@ import { noteState, type Queue } from './queue.ts';
 import { explainedAction } from './reason.tsx';
 import { Release } from './release.tsx';
 import type { InvoiceNavigation } from './use-navigation.ts';
+import { useStopWhenDecided } from './use-stop-when-decided.ts';
 import { EarlierWords } from './earlier-words.tsx';
 
 interface Props {
@@ -55,11 +55,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     queryFn: ({ signal }) => read(path, { signal }),
     refetchInterval: filesWaiting && invoice.state === 'received' && filesIntervalMs,
   });
-  // A dialog covers the page: a decision that arrives behind it has not been seen.
-  const [seenSeq, setSeenSeq] = useState(invoice.decisionSeq);
-  useEffect(() => {
-    if (decide.asking === undefined) setSeenSeq(invoice.decisionSeq);
-  }, [decide.asking, invoice.decisionSeq]);
+  const seenSeq = useStopWhenDecided(invoice, decide);
   const done = useAfterDecision(invoice, path, navigation);
   const approval = {
     decide,

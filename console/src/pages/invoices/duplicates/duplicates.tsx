@@ -13,6 +13,7 @@ import { useText } from '../../../text.ts';
 import { useAfterDecision } from '../decide/decisions.tsx';
 import { useQueue } from '../decide/queue.ts';
 import { useInvoiceNavigation } from '../decide/use-navigation.ts';
+import { useStopWhenDecided } from '../decide/use-stop-when-decided.ts';
 import { Technical } from '../findings/findings.tsx';
 import { itemOf, openOf } from '../findings/places.ts';
 import { invoicesText } from '../text.ts';
@@ -85,6 +86,7 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
   const decide = useDecide<Invoice>(path);
   const rejected = useAfterDecision(invoice, path, navigation);
   const { reject } = invoice.actions;
+  useStopWhenDecided(invoice, decide, { reject, dismiss: other.dismiss });
   useKeys(
     isFirst
       ? {

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { Action, Invoice } from '../../../api/types.ts';
+import type { Decide } from '../../../decisions/use-decide.ts';
+import type { ActionName } from '../../../../../common/names/events.ts';
+
+/** What stays the same decision whatever a colleague decides before it, as long as it is allowed. */
+const unaffected = ['reject', 'ask', 'dismiss'];
+
+/**
+ * Closes an open dialog once a colleague has decided, and says who. Returns the number of the latest decision that the
+ * reader has seen: one that arrives behind a dialog has not been seen.
+ */
+export function useStopWhenDecided(
+  { decisionSeq, timeline, ...invoice }: Invoice,
+  { asking, isPending, stop }: Decide<Invoice>,
+  actions: Readonly<Record<string, Action>> = invoice.actions,
+): number | null {
+  const [seenSeq, setSeenSeq] = useState(decisionSeq);
+  const action = asking === undefined ? undefined : actions[asking];
+  const isLater = decisionSeq !== seenSeq && asking !== undefined && !unaffected.includes(asking);
+  const isOver = action !== undefined && !isPending && (!action.allowed || isLater);
+  useEffect(() => {
+    if (asking === undefined) setSeenSeq(decisionSeq);
+    else if (isOver && action !== undefined) {
+      const { by, at, type } = timeline.findLast((entry) => decisions.has(entry.type)) ?? {};
+      stop(action, { by: by ?? undefined, at, action: type as ActionName });
+    }
+  });
+  return seenSeq;
+}
+
+const decisions = new Set<string>(
+  (['approved', 'signed', 'unsigned', 'rejected', 'released', 'reopened', 'booked'] as const).map(
+    (what) => `supplierinvoice.${what}`,
+  ),
+);
