@@ -94,7 +94,7 @@ const obstacles = {
   ),
   'duty.link': notice(
     ({ by, until = 'a day after it was used' }: DutyDetails) =>
-      `This takes two people. ${by === undefined ? 'You' : by} chose a password through a link that was shown to somebody else, because the service sends no mail, and so ${by === undefined ? 'count' : 'counts'} as one of the two only from ${until}. Ask another operator, or wait.`,
+      `This takes two people. ${by === undefined ? 'You' : by} chose a password through a link that was shown to someone else, because the service sends no mail, and so ${by === undefined ? 'count' : 'counts'} as one of the two only from ${until}. Ask another user, or wait.`,
   ),
   'duty.payee': notice(
     ({ did, on, others }: DutyDetails) =>
@@ -131,8 +131,8 @@ const obstacles = {
       `${by === undefined ? 'The partner' : `The partner ${by}`} withdrew this invoice${onDay(on)}, so nothing can be decided about it. If it is to be paid after all, the partner must send a new invoice.`,
   ),
   'invoice.worse': 'This invoice has a new finding. Open it and decide again.',
-  'proposal.gone': 'This change no longer waits: somebody confirmed it, declined it or took it back.',
-  'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
+  'proposal.gone': 'This change no longer waits: someone confirmed it, declined it or took it back.',
+  'proposal.own': 'You proposed this change yourself. Ask a colleague to confirm it.',
   'proposal.same': 'The supplier’s record already has these values. Decline the change.',
   'question.limit': 'This invoice has as many questions as it can have. Decide about it, or add a note.',
   'release.changer': notice(
@@ -141,7 +141,7 @@ const obstacles = {
   ),
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'signature.missing': 'Nobody has given a first approval that could be taken back.',
-  'signature.other': 'Somebody else gave the first approval, and only they can take it back.',
+  'signature.other': 'Someone else gave the first approval, and only they can take it back.',
   'supplier.blocked': 'This supplier is already blocked.',
   'supplier.unblocked': 'This supplier is not blocked.',
   'supplier.confirmed': 'This supplier’s account is already confirmed.',
@@ -176,7 +176,7 @@ export const notices = {
 
   'approval.first': notice(
     (reason: SecondReason) =>
-      `A second approver is needed: ${whyTwo(reason)}. ${reason.others.length === 0 ? 'Nobody else in this company can approve it.' : `After you, somebody else approves it${suchAs(reason.others)}.`}`,
+      `A second approver is needed: ${whyTwo(reason)}. ${reason.others.length === 0 ? 'Nobody else in this company can approve it.' : `After you, someone else approves it${suchAs(reason.others)}.`}`,
   ),
   'approval.second': 'Your approval is the second of two and approves the invoice.',
   'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),

@@ -55,7 +55,7 @@ it('each finding is explained once, the gravest first, and it and the mark at it
   const { page, visit, complaints } = approving;
   await visit(pageOf(held));
   const summary = page.getByRole('alert').filter({ hasText: 'This invoice is held' });
-  await summary.getByText('It can be rejected now, and approved once somebody has released it.').waitFor();
+  await summary.getByText('It can be rejected now, and approved once someone has released it.').waitFor();
   const warnings = page.getByRole('alert').filter({ hasText: 'findings' });
   expect(await summary.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/Hold\s+Bank giro differs/),
@@ -120,7 +120,7 @@ it('invoice and record stand side by side where they differ, and a release takes
   expect(await seriousIn(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Release' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByText('They confirmed the account by telephone.').waitFor();
+  await page.getByText('They confirmed the account by telephone.').first().waitFor();
   await expect.poll(() => row.innerText()).toMatch(/5050-1055\s+5050-1055\s+Same/);
   const { body } = await approver.call('GET', `${company()}/suppliers/1001`);
   expect(body.bankGiro).toBe('5050-1055');

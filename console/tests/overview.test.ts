@@ -127,7 +127,7 @@ it('the overview fits every screen, and axe finds nothing serious', async () => 
     if (name !== 'medium') expect(await seriousIn(page, { coloursOnly: name === 'dark' })).toEqual([]);
   }
   await visit(inCompany('/proposals'));
-  await page.getByText('No change waits').waitFor();
+  await page.getByText('Nothing to confirm').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -112,7 +112,7 @@ it('a change of who is paid that one proposes takes the other to confirm it', as
   const own = panel(mine).getByRole('button', { name: 'Confirm' });
   expect(await own.getAttribute('aria-disabled')).toBe('true');
   await own.hover();
-  await mine.page.getByRole('tooltip').getByText('Ask another operator to confirm it.').waitFor();
+  await mine.page.getByRole('tooltip').getByText('Ask a colleague to confirm it.').waitFor();
   expect((await bo.call('GET', at(`/suppliers/${number}`))).body.bankGiro).toBe(before);
   await picture(mine.page, `together-proposal`, { whole: true });
 

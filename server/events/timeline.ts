@@ -3,19 +3,22 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 export interface TimelineEntry {
   type: string;
   at: Date;
-  /** The operator or the partner; null if the service did it. */
+  /** The operator or the partner; null if a check held the invoice. */
   by: string | null;
   reason: string | null;
   /** For a file that arrived after this decision. */
   afterDecision?: string;
   assignedTo?: string;
   voucher?: string;
+  /** For a hold: the codes of the findings that hold it. */
+  heldFor?: string[];
   /** For a release: whether the invoice's account was written to the supplier's record, or proposed for it. */
   account?: string;
 }
 
 type OptionalField = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
-type TimelineRow = Omit<TimelineEntry, OptionalField> & Record<OptionalField, string | null>;
+type TimelineRow = Omit<TimelineEntry, OptionalField | 'heldFor'> &
+  Record<OptionalField, string | null> & { heldFor: string[] | null };
 
 export interface RecordHistory {
   id: string;
@@ -48,12 +51,13 @@ export async function readTimeline(
     text: `SELECT type, created_at AS at, coalesce(data ->> 'reason', data ->> 'answer', CASE type WHEN 'supplierinvoice.questioned' THEN data ->> 'text' END) AS reason, data ->> 'afterDecision' AS "afterDecision",
              data -> 'assignedTo' ->> 'name' AS "assignedTo", data ->> 'voucher' AS voucher,
              CASE WHEN data ? 'accountAccepted' THEN 'accepted' WHEN data ? 'accountProposed' THEN 'proposed' END AS account,
-             coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
+             CASE type WHEN 'supplierinvoice.held' THEN data -> 'heldFor' END AS "heldFor",
+             CASE WHEN type = 'supplierinvoice.held' THEN CASE WHEN NOT data -> 'by' ? 'id' THEN data -> 'by' ->> 'name' END ELSE coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
                  (SELECT partner_id FROM attachments WHERE company_id = $1 AND id = (data ->> 'attachmentId')::uuid)
                )
-             )) AS by
+             )) END AS by
            FROM events WHERE company_id = $1 AND subject_id = $2 AND split_part(type, '.', 1) = $3
              AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')
            ORDER BY seq`,
@@ -65,11 +69,19 @@ export async function readTimeline(
   ];
 }
 
-const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...entry }: TimelineRow): TimelineEntry => ({
+const withoutNull = ({
+  afterDecision,
+  assignedTo,
+  voucher,
+  heldFor,
+  account,
+  ...entry
+}: TimelineRow): TimelineEntry => ({
   ...entry,
   ...(afterDecision !== null && { afterDecision }),
   ...(assignedTo !== null && { assignedTo }),
   ...(voucher !== null && { voucher }),
+  ...(heldFor !== null && { heldFor }),
   ...(account !== null && { account }),
 });
 

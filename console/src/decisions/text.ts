@@ -38,8 +38,10 @@ export const decideText = bilingual(
     ok: 'OK',
     goOn: 'Next invoice',
     reopen: decisionNames.en.reopen,
-    reopenAbout:
-      'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
+    reopenAbout: {
+      approved: (who: string) => `The approval by ${who} is taken back. The invoice can then be decided again.`,
+      rejected: (who: string) => `The rejection by ${who} is taken back. The invoice can then be decided again.`,
+    },
     reopened: 'The invoice is open again.',
     signedBy: (who: string, when: string) => `First approval of two: ${who}, ${when}.`,
     releasedBy: (who: string, when: string) => `Released by ${who}, ${when}.`,
@@ -90,8 +92,10 @@ export const decideText = bilingual(
     ok: 'OK',
     goOn: 'Nästa faktura',
     reopen: decisionNames.sv.reopen,
-    reopenAbout:
-      'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
+    reopenAbout: {
+      approved: (who) => `Attesten av ${who} tas tillbaka. Fakturan kan sedan attesteras eller avvisas på nytt.`,
+      rejected: (who) => `Avvisningen av ${who} tas tillbaka. Fakturan kan sedan attesteras eller avvisas på nytt.`,
+    },
     reopened: 'Fakturan är öppen igen.',
     signedBy: (who, when) => `Första attest av två: ${who} ${when}.`,
     releasedBy: (who, when) => `Stoppet hävt av ${who} ${when}.`,

@@ -88,6 +88,7 @@ export const common = bilingual(
     events: eventNames.en,
     assignedTo: (name: string) => `Invoice assigned to ${name}`,
     unassigned: 'Invoice no longer assigned',
+    heldFor: (findings: string) => `Held by the check: ${findings}`,
     withVoucher: (voucher: string) => `${eventNames.en['supplierinvoice.booked']}, voucher ${voucher}`,
     late: {
       approved: 'Arrived after the approval',
@@ -194,6 +195,7 @@ export const common = bilingual(
     events: eventNames.sv,
     assignedTo: (name) => `Faktura tilldelad ${name}`,
     unassigned: 'Faktura inte längre tilldelad',
+    heldFor: (findings) => `Stoppad av kontrollen: ${findings}`,
     withVoucher: (voucher) => `${eventNames.sv['supplierinvoice.booked']}, verifikation ${voucher}`,
     late: {
       approved: 'Kom in efter attesten',

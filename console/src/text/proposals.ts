@@ -3,12 +3,11 @@ import { bilingual } from '../text.ts';
 export const proposalsText = bilingual(
   {
     title: 'Waiting for confirmation',
-    about:
-      'The record changes when an operator confirms; for the proposal of an operator, another one than the proposer. A partner can only propose.',
+    about: 'A colleague must confirm. You cannot confirm your own proposal.',
     queueTitle: 'Proposed supplier changes',
-    noneWaits: 'No change waits',
+    noneWaits: 'Nothing to confirm',
     noneWaitsNext:
-      'Changes that partners propose are listed here, and those of operators if the company requires a second person.',
+      'Changes that partners propose are listed here, and those of colleagues if the company requires a second person.',
     openSupplier: (number: string) => `Open supplier ${number}`,
     field: 'Field',
     now: 'In the record now',
@@ -21,9 +20,9 @@ export const proposalsText = bilingual(
     confirm: 'Confirm',
     confirmTitle: 'Confirm this change?',
     confirmAbout:
-      'From now on the supplier is paid as proposed. Check it with the supplier in another way than through the invoice. Your name is recorded in the history beside that of the person who proposed it.',
+      'The supplier will be paid as proposed. Check it with the supplier first, in another way than through the invoice.',
     confirmContactAbout:
-      'From now on your colleagues reach the supplier as proposed, also to check a new account. Check it with the supplier first, by the telephone number that is in the record now. Your name is recorded in the history beside that of the partner.',
+      'Your colleagues will reach the supplier as proposed, also to check a new account. Call the number that is in the record now first.',
     callBack: (phone: string) => `To check with the supplier, call ${phone}, the number in the record.`,
     noNumber:
       'The record has no telephone number. To check with the supplier, find the number elsewhere than in an invoice or from a partner.',
@@ -37,19 +36,18 @@ export const proposalsText = bilingual(
     takeBack: 'Take back',
     takeBackAbout: 'You proposed this change yourself. The supplier stays as it is.',
     takenBack: 'The change is taken back.',
-    waits: 'The new payment details wait until another operator confirms them.',
+    waits: 'The new payment details wait until a colleague confirms them.',
     inHistory: (who: string) => `, proposed by ${who}`,
     waiting: (n: number) =>
       n === 1 ? '1 change of a supplier waits for confirmation:' : `${n} changes of suppliers wait for confirmation:`,
-    acceptWaits: 'It waits until another operator confirms it on the supplier’s page.',
+    acceptWaits: 'It waits until a colleague confirms it on the supplier’s page.',
   },
   {
     title: 'Väntar på bekräftelse',
-    about:
-      'Uppgifterna ändras när en operatör bekräftar; för en operatörs förslag en annan än den som föreslog. En partner kan bara föreslå.',
+    about: 'Ändringen gäller när någon bekräftat den. Ditt eget förslag måste en kollega bekräfta.',
     queueTitle: 'Föreslagna leverantörsändringar',
-    noneWaits: 'Ingen ändring väntar',
-    noneWaitsNext: 'Här visas ändringar som partner föreslår, och operatörers om företaget kräver tvåpersonskontroll.',
+    noneWaits: 'Inget att bekräfta',
+    noneWaitsNext: 'Här visas ändringar som partner föreslår, och kollegors om företaget kräver tvåpersonskontroll.',
     openSupplier: (number) => `Öppna leverantör ${number}`,
     field: 'Fält',
     now: 'I registret nu',
@@ -62,9 +60,9 @@ export const proposalsText = bilingual(
     confirm: 'Bekräfta',
     confirmTitle: 'Bekräfta ändringen?',
     confirmAbout:
-      'Leverantören betalas från och med nu enligt förslaget. Kontrollera uppgifterna med leverantören på annat sätt än via fakturan. Ditt namn står i historiken bredvid namnet på den som föreslog ändringen.',
+      'Leverantören betalas sedan enligt förslaget. Kontrollera först med leverantören, på annat sätt än via fakturan.',
     confirmContactAbout:
-      'Från och med nu når ni leverantören enligt förslaget, även för att kontrollera ett nytt konto. Kontrollera uppgifterna med leverantören först, på det telefonnummer som står i registret nu. Ditt namn står i historiken bredvid partnerns.',
+      'Ni når sedan leverantören enligt förslaget, även för att kontrollera ett nytt konto. Ring först det nummer som står i registret nu.',
     callBack: (phone) => `Ring ${phone}, numret i registret, för att kontrollera med leverantören.`,
     noNumber:
       'Telefonnummer saknas i registret. Ta reda på numret på annat sätt än via en faktura eller en partner för att kontrollera med leverantören.',
@@ -78,12 +76,12 @@ export const proposalsText = bilingual(
     takeBack: 'Ta tillbaka',
     takeBackAbout: 'Du har själv föreslagit ändringen. Leverantörens uppgifter ändras inte.',
     takenBack: 'Ändringen är tillbakatagen.',
-    waits: 'De nya betalningsuppgifterna väntar på att en annan operatör bekräftar dem.',
+    waits: 'De nya betalningsuppgifterna väntar på att en kollega bekräftar dem.',
     inHistory: (who) => `, föreslaget av ${who}`,
     waiting: (n) =>
       n === 1
         ? '1 ändring av en leverantör väntar på bekräftelse:'
         : `${n} ändringar av leverantörer väntar på bekräftelse:`,
-    acceptWaits: 'Det väntar tills en annan operatör bekräftar det på leverantörens sida.',
+    acceptWaits: 'Det väntar tills en kollega bekräftar det på leverantörens sida.',
   },
 );

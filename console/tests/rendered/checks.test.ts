@@ -51,6 +51,7 @@ it('a hold comes first, then the duplicate, then warnings, and a note last and w
     expect.stringContaining('does not add up'),
   ]);
   expect(inAlert.join()).not.toContain('Date with a time of day');
+  expect(page.text).toMatch(/Held by the check: bank giro differs [\d: -]+ CET$/);
 });
 
 it('a released invoice says who released it and why, and its second approver reads the answer and the first comment', async () => {

@@ -53,7 +53,7 @@ it('no proposed change of a supplier is a figure too, and leads to a page that s
   const overview = await render(door, approver, inCompany('/overview'));
   const page = await render(door, approver, pathOf(overview.one('link', /^Proposed supplier changes 0/)));
   page.one('heading', 'Proposed supplier changes');
-  expect(page.one('main').text).toContain('No change waits');
+  expect(page.one('main').text).toContain('Nothing to confirm');
 });
 
 it('each bar of the ages and of the reasons leads to as many rows, and so do each partner’s failures', async () => {

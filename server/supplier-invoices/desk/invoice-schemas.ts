@@ -100,11 +100,19 @@ const account = Type.Object({
 const timelineEntry = group('Something that happened.', {
   type: text('The type of the event, such as supplierinvoice.approved.'),
   at: time('When.'),
-  by: textOrNull('The operator or the partner who did it; null for the service itself.'),
+  by: textOrNull(
+    'The operator or the partner who did it; null if a check held the invoice because of what one of them sent.',
+  ),
   reason: textOrNull('The reason or comment; the text of a question to the partner or of its answer.'),
   assignedTo: Type.Optional(text('The operator of an assignment. Missing if it was assigned to nobody.')),
   afterDecision,
   voucher: Type.Optional(text('The voucher of a booking.')),
+  heldFor: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'For a hold: the codes of the findings that hold it.',
+      examples: [['payee.bankgiro']],
+    }),
+  ),
   account: Type.Optional(
     oneOf(
       ['accepted', 'proposed'],

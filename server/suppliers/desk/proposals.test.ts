@@ -70,7 +70,7 @@ it('a change of the payee waits for a second operator, and the rest does not', a
   };
   expect(answer.body).toMatchObject({ bankGiro: recorded, name: `Supplier ${number}`, city: 'Uppsala' });
   expect(answer.body.proposals).toEqual([
-    { ...waits, confirm: { allowed: false, code: 'proposal.own', why: expect.stringContaining('another operator') } },
+    { ...waits, confirm: { allowed: false, code: 'proposal.own', why: expect.stringContaining('Ask a colleague') } },
   ]);
   expect((await read(number)).proposals).toEqual([{ ...waits, confirm: { allowed: true } }]);
   expect(await waiting()).toContainEqual({

@@ -2,14 +2,20 @@ import { Text, Timeline } from '@mantine/core';
 import type { TimelineEntry } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { common } from '../../text/common.ts';
+import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import { Late } from './late.tsx';
 import { Panel } from './panel.tsx';
 
+/** Without its capital, unless it is an abbreviation such as VAT. */
+const inSentence = (name: string): string => name.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
   const t = useText(common);
   const format = useFormat();
-  const titleOf = ({ type, assignedTo, voucher, account }: TimelineEntry) => {
+  const { names } = useText(rulesText);
+  const titleOf = ({ type, assignedTo, voucher, heldFor, account }: TimelineEntry) => {
+    if (heldFor !== undefined) return t.heldFor(heldFor.map((code) => inSentence(named(names, code))).join(', '));
     if (account !== undefined) return t.releasedWithAccount[account];
     if (voucher !== undefined) return t.withVoucher(voucher);
     if (type !== 'supplierinvoice.assigned') return named(t.events, type);

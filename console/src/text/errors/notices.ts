@@ -72,7 +72,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
       ? 'Inget togs tillbaka, eftersom det finns ett senare beslut. Läs in sidan igen.'
       : `Inget togs tillbaka, eftersom ${nameOf(callerNames, 'sv', by)} fattade ett senare beslut ${minuteOf(at)}: ${actionNames.sv[action]}.`,
   'duty.link': ({ by, until }) =>
-    `Det krävs två personer. ${by ?? 'Du'} valde lösenord via en länk som visades för någon annan, eftersom tjänsten inte skickar e-post, och räknas därför som en av de två först ${until === undefined ? 'ett dygn efter att länken användes' : `från ${until}`}. Be en annan operatör, eller vänta.`,
+    `Det krävs två personer. ${by ?? 'Du'} valde lösenord via en länk som visades för någon annan, eftersom tjänsten inte skickar e-post, och räknas därför som en av de två först ${until === undefined ? 'ett dygn efter att länken användes' : `från ${until}`}. Be en annan användare, eller vänta.`,
   'duty.payee': ({ did, on, others }) =>
     `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   'duty.released': ({ on, others }) =>
@@ -98,7 +98,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
     'Filer till fakturan väntar på att läsas och jämföras med den, vilket oftast tar några sekunder. Försök igen då, eller attestera fakturan för sig utan att vänta.',
   'invoice.worse': 'Fakturan har en ny anmärkning. Öppna den och besluta på nytt.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
-  'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
+  'proposal.own': 'Du har själv föreslagit ändringen. Be en kollega bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'question.limit':
     'Fakturan har så många frågor som en faktura kan ha. Fatta beslut om den, eller skriv en anteckning.',

@@ -239,7 +239,7 @@ it.each<[string, object, object, string]>([
     });
     expect(action.notice.message).toContain('A second approver is needed: ');
     expect(action.notice.message).toContain(says);
-    expect(action.notice.message).toContain('After you, somebody else approves it, such as The approver');
+    expect(action.notice.message).toContain('After you, someone else approves it, such as The approver');
     expect(action.notice.parameters.others.length).toBeLessThanOrEqual(3);
     expect(await approval(free, id)).toEqual({ allowed: true });
   },

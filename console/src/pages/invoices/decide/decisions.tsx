@@ -46,7 +46,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   const i = useText(invoicesText);
   const { approve, unsign, reject, reopen } = invoice.actions;
   const explained = explainedAction(invoice);
-  const { filesWaiting } = invoice;
+  const { filesWaiting, decision } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
   const isDirect = isClean && !filesWaiting;
   const abouts = [...(isClean ? [] : [t.findingsAbout]), ...(filesWaiting ? [t.filesWaitAbout] : [])];
@@ -111,7 +111,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
             done: t.reopened,
           }}
           label={t.reopen}
-          about={t.reopenAbout}
+          about={decision === null ? '' : t.reopenAbout[decision.outcome](decision.by)}
         />
       )}
       {!isDecided && <AskPartner {...{ invoice, path, navigation, decide }} />}

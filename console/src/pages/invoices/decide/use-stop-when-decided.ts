@@ -4,7 +4,7 @@ import type { Decide } from '../../../decisions/use-decide.ts';
 import type { ActionName } from '../../../../../common/names/events.ts';
 
 /** What stays the same decision whatever a colleague decides before it, as long as it is allowed. */
-const unaffected = ['reject', 'ask', 'dismiss'];
+const unaffected = new Set(['reject', 'ask', 'dismiss']);
 
 /**
  * Closes an open dialog once a colleague has decided, and says who. Returns the number of the latest decision that the
@@ -17,7 +17,7 @@ export function useStopWhenDecided(
 ): number | null {
   const [seenSeq, setSeenSeq] = useState(decisionSeq);
   const action = asking === undefined ? undefined : actions[asking];
-  const isLater = decisionSeq !== seenSeq && asking !== undefined && !unaffected.includes(asking);
+  const isLater = decisionSeq !== seenSeq && asking !== undefined && !unaffected.has(asking);
   const isOver = action !== undefined && !isPending && (!action.allowed || isLater);
   useEffect(() => {
     if (asking === undefined) setSeenSeq(decisionSeq);

@@ -26,7 +26,7 @@ export const duplicatesText = bilingual(
     both: 'Both documents',
     notDuplicate: 'Not a duplicate',
     notDuplicateAbout: (number: string) =>
-      `All findings about invoice ${number} are dismissed. They stay with the invoice, with your name and the reason.`,
+      `The findings about invoice ${number} no longer count. They stay with this one, with your name and the reason.`,
     notDuplicateReason: (number: string) => `Not a duplicate of invoice ${number}`,
     isNotDuplicate: 'Marked as no duplicate.',
     reject: 'Reject as duplicate',
@@ -52,7 +52,7 @@ export const duplicatesText = bilingual(
     both: 'Båda filerna',
     notDuplicate: 'Ingen dubblett',
     notDuplicateAbout: (number) =>
-      `Alla anmärkningar om faktura ${number} avfärdas. De står kvar på fakturan med ditt namn och orsaken.`,
+      `Anmärkningarna om faktura ${number} räknas inte längre. De står kvar på den här med ditt namn och orsaken.`,
     notDuplicateReason: (number) => `Ingen dubblett av faktura ${number}`,
     isNotDuplicate: 'Markerad som ingen dubblett.',
     reject: 'Avvisa som dubblett',

@@ -4,7 +4,7 @@ import { bilingual } from '../../../text.ts';
 export const findingsText = bilingual(
   {
     heldTitle: 'This invoice is held',
-    heldAbout: 'It can be rejected now, and approved once somebody has released it.',
+    heldAbout: 'It can be rejected now, and approved once someone has released it.',
     shownAt: (field: string) => `Show ${field}`,
     inFile: 'Show in the file',
     inFileAt: (fileName: string, page: number) => `Show in the file ${fileName}, page ${page}`,
@@ -13,8 +13,7 @@ export const findingsText = bilingual(
     technical: 'Technical details',
     dismiss: decisionNames.en.dismiss,
     dismissOf: (finding: string) => `Dismiss: ${finding}`,
-    dismissAbout:
-      'The finding stays with the invoice, with your name and the reason, and no longer counts as something that looks wrong.',
+    dismissAbout: 'The finding no longer counts. It stays with the invoice, with your name and the reason.',
     dismissed: 'The finding is dismissed.',
     dismissedCount: (n: number) => (n === 1 ? '1 dismissed finding' : `${n} dismissed findings`),
     dismissedBy: (who: string, when: string) => `Dismissed by ${who}, ${when}:`,
@@ -33,7 +32,7 @@ export const findingsText = bilingual(
     takenOver: 'The account is in the supplier’s record.',
     tookOver: (reason: string) => `The account was saved in the supplier’s record. ${reason}`,
     release: decisionNames.en.release,
-    releaseAbout: 'The invoice can be approved afterwards. The reason is kept with the invoice.',
+    releaseAbout: 'The invoice can then be approved. Whoever approves it reads your reason first.',
     released: 'The invoice is released.',
     acceptAccount: 'Save the new account in the supplier’s record',
     acceptAbout:
@@ -50,8 +49,7 @@ export const findingsText = bilingual(
     technical: 'Tekniska uppgifter',
     dismiss: decisionNames.sv.dismiss,
     dismissOf: (finding) => `Avfärda: ${finding}`,
-    dismissAbout:
-      'Anmärkningen står kvar på fakturan med ditt namn och orsaken, men räknas inte längre som något som ser fel ut.',
+    dismissAbout: 'Anmärkningen räknas inte längre. Den står kvar på fakturan med ditt namn och orsaken.',
     dismissed: 'Anmärkningen är avfärdad.',
     dismissedCount: (n) => (n === 1 ? '1 avfärdad anmärkning' : `${n} avfärdade anmärkningar`),
     dismissedBy: (who, when) => `Avfärdad av ${who}, ${when}:`,
@@ -70,7 +68,7 @@ export const findingsText = bilingual(
     takenOver: 'Kontot finns nu i leverantörsregistret.',
     tookOver: (reason) => `Kontot sparades i leverantörsregistret. ${reason}`,
     release: decisionNames.sv.release,
-    releaseAbout: 'Fakturan kan sedan attesteras. Orsaken sparas med fakturan.',
+    releaseAbout: 'Fakturan kan sedan attesteras. Den som attesterar läser din orsak först.',
     released: 'Stoppet är hävt.',
     acceptAccount: 'Spara det nya kontot i leverantörsregistret',
     acceptAbout: 'Senare fakturor jämförs med det. Kontrollera först med leverantören på annat sätt än via fakturan.',
