@@ -12,7 +12,7 @@ export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
     : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
 export const operatorErrors = {
-  'administrator.last': plain(409, 'This is the last administrator.', 'Make another operator administrator first.'),
+  'administrator.last': plain(409, 'This is the last administrator.', 'Make another user administrator first.'),
   'booking.exists': error({
     status: 409,
     what: ({ voucher }: { voucher: string }) => `This invoice is already booked, with the voucher ${quoted(voucher)}.`,
@@ -54,19 +54,19 @@ export const operatorErrors = {
     status: 409,
     what: ({ most }: { most: number }) => `The invoice already has ${most} notes, the most that an invoice can have.`,
   }),
-  'operator.disabled': plain(409, 'This operator is disabled.', 'Enable the operator first.'),
+  'operator.disabled': plain(409, 'This user is disabled.', 'Enable the user first.'),
   'operator.exists': error({
     // Accepting the first invitation creates no record, so nothing conflicts.
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
     what: (taken) =>
       taken.why === 'email'
-        ? `An operator with the e-mail address ${quoted(taken.email)} already exists.`
+        ? `A user with the e-mail address ${quoted(taken.email)} already exists.`
         : taken.why === 'first'
           ? 'An administrator already exists.'
           : 'This e-mail address is taken.',
     todo: ({ why }) => (why === 'first' ? 'Ask them to invite you.' : ''),
   }),
-  'operatortoken.invalid': plain(401, 'This operator token is not valid.'),
+  'operatortoken.invalid': plain(401, 'This user token is not valid.'),
   'partner.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `The company already has a partner with the name ${quoted(name)}.`,
@@ -112,7 +112,7 @@ export const operatorErrors = {
   'record.changed': error({
     status: 412,
     // `etag` is the validator to send instead; the other parameters are the record's current fields.
-    what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
+    what: (_now: { etag: string } & Parameters) => 'Someone has changed this record since you read it.',
     todo: 'Read it again and choose which values to keep.',
   }),
   'search.slow': error({
@@ -123,7 +123,7 @@ export const operatorErrors = {
   'session.ended': plain(401, 'Your session has ended.', 'Sign in again.'),
   'session.header': plain(403, 'A request with a session must carry the header X-Doorway-Console.'),
   'session.missing': plain(401, 'You are not signed in.'),
-  'session.needed': plain(403, 'An operator token cannot be used for this.', 'Sign in to do it.'),
+  'session.needed': plain(403, 'A user token cannot be used for this.', 'Sign in to do it.'),
   'system.disabled': plain(409, 'This system is shut off.', 'Create a new one.'),
   'view.exists': error({
     status: 409,

@@ -172,7 +172,7 @@ export const problemCatalogue = {
       `${dateTakes}; ${sent} looks like seconds, so send ${send}`,
     cause: `${dateTakes}, not seconds`,
   }),
-  'email.fixed': follows('cannot be changed; create another operator instead'),
+  'email.fixed': follows('cannot be changed; create another user instead'),
   'email.type': follows('must be an e-mail address'),
   'field.fixed': follows('cannot be changed'),
   'field.invalid': follows('is not valid'),
@@ -239,7 +239,7 @@ export const problemCatalogue = {
   ),
   'currency.unknown': follows('is not an ISO 4217 code of a currency'),
   'type.partner': follows('is an event type that partners do not get'),
-  'operator.unknown': follows('is not the id of an operator of this company'),
+  'operator.unknown': follows('is not the id of a user of this company'),
 
   'parameter.repeated': follows('is sent more than once'),
   'parameter.unknown': problem({

@@ -15,8 +15,8 @@ export const fileNames = names({
   tokens: ['Access tokens', 'Åtkomstnycklar'],
   clients: ['Clients', 'Klienter'],
   systems: ['Systems', 'System'],
-  operators: ['Operators', 'Operatörer'],
-  'operator-tokens': ['Operator tokens', 'Operatörsnycklar'],
+  operators: ['Users', 'Användare'],
+  'operator-tokens': ['User tokens', 'Användarnycklar'],
   webhooks: ['Webhooks', 'Webhookar'],
   deliveries: ['Deliveries', 'Leveranser'],
 });

@@ -62,7 +62,7 @@ export const severityNames = names({
 });
 
 export const checkSettingNames = names({
-  usual: ['As usual', 'Standard'],
+  usual: ['Default', 'Standard'],
   off: ['Off', 'Av'],
   warning: ['Warn', 'Varna'],
   hold: ['Hold', 'Stoppa'],
@@ -71,5 +71,8 @@ export const checkSettingNames = names({
 /** Numbers that a company sets for its checks. */
 export const checkLimitNames = names({
   sumToleranceMinorUnits: ['Tolerance of sums, in öre', 'Tolerans för summor, i öre'],
-  recentDays: ['Days that a change of payee is recent', 'Dagar som ett byte av betalningsmottagare är nytt'],
+  recentDays: [
+    'How long a change of payee counts as recent',
+    'Så länge räknas ett byte av betalningsmottagare som nytt',
+  ],
 });

@@ -51,7 +51,7 @@ export const endpointStateNames = names({
 });
 
 export const switchOffNames = names({
-  operator: ['An operator switched it off', 'En operatör stängde av den'],
+  operator: ['A user switched it off', 'En användare stängde av den'],
   gone: ['It answered 410, gone', 'Den svarade 410, borttagen'],
   failing: ['It failed for three days', 'Den gav fel i tre dygn'],
 });
@@ -70,7 +70,7 @@ export const roleNames = names({
 
 /** Callers that are neither an operator nor a partner. The keys are the API's names. */
 export const callerNames = names({
-  'the company': ['somebody at the company', 'någon på företaget'],
+  'the company': ['the command line', 'kommandoraden'],
   'the command line': ['the command line', 'kommandoraden'],
   'the service': ['Doorway itself', 'Doorway självt'],
   'not signed in': ['not signed in', 'inte inloggad'],

@@ -285,7 +285,7 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });
   await choice('Unknown currency').getByText('Hold').click();
   await choice('Supplier name differs').getByText('Off').click();
-  await page.getByText('this check no longer holds invoices that would pay somebody else').waitFor();
+  await page.getByText('this check no longer holds invoices that would pay someone else').waitFor();
   const limit = (name: string) => page.getByRole('textbox', { name: `${name}: in this company` });
   await limit('Tolerance of sums, in öre').fill('5000');
   await page.getByText('Enter a whole number from 0 to 1000.').waitFor();

@@ -38,7 +38,7 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
   'new-partner': [inCompany('/partners'), press('New partner')],
   'new-token': [inCompany('/partners'), press('New token')],
   'revoke-token': [inCompany('/partners'), press('Revoke')],
-  'invite-operator': [() => '/operators', press('Invite an operator')],
+  'invite-operator': [() => '/operators', press('Invite a user')],
   'tokens-of-operator': [() => '/operators', press('Tokens')],
   'new-endpoint': [inCompany('/webhooks'), press('New endpoint')],
   'new-company': [() => '/operators', press('New company')],

@@ -36,7 +36,7 @@ it('file and fields share the window half and half, each scrolls by itself, and 
   // The fields that a clerk checks first are in sight at once.
   for (const inSight of [
     page.getByText(t.total, { exact: true }).first(),
-    page.getByText('förfallen 10 dagar'),
+    page.getByText('förfallen sedan 10 dagar'),
     page.getByText('som i registret'),
     page.getByRole('region', { name: 'Uppgifter', exact: true }),
     page.getByRole('table', { name: 'Rader' }).getByRole('row').nth(1),

@@ -63,7 +63,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
 it('whoever is invited gets the link by mail, and comes in with it; nobody sees it in the console', async () => {
   const { page, visit, complaints } = administering;
   await visit('/operators');
-  await page.getByRole('button', { name: 'Invite an operator' }).click();
+  await page.getByRole('button', { name: 'Invite a user' }).click();
   await page.getByLabel('Name').fill('Åsa Öberg');
   await page.getByLabel('E-mail address').fill('asa@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();

@@ -116,9 +116,7 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
 
   const { page, complaints } = await show(administrator, '/operators');
   await page.getByRole('row', { name: viewer.email }).getByRole('button', { name: 'Tokens' }).click();
-  const row = page
-    .getByRole('table', { name: 'Operator tokens of A viewer' })
-    .getByRole('row', { name: 'Ledger export' });
+  const row = page.getByRole('table', { name: 'User tokens of A viewer' }).getByRole('row', { name: 'Ledger export' });
   await row.waitFor();
   await row.getByText('never').waitFor({ state: 'detached' });
   await row.getByRole('button', { name: 'Revoke' }).click();
@@ -208,7 +206,7 @@ it('what a role may not do is shown disabled, with the reason', async () => {
   await page.keyboard.press('Tab');
   await edit.focus();
   await page.getByRole('tooltip', { name: 'Your role, viewer, does not allow this.' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
 });
 
 /** Typing counts once the search has the focus. */

@@ -65,8 +65,8 @@ export function guardLetter(recipient: Recipient, changes: readonly GuardChange[
         ? `Om du inte väntade dig det, fråga den som gjorde ändringen. Allt finns i granskningsloggen:\n${log ?? `${base}/console`}`
         : `If you did not expect it, ask the person who did it. All of it is in the audit log:\n${log ?? `${base}/console`}`,
       sv
-        ? 'Alla administratörer får veta vad andra ändrar av kontroller, inställningar, företag, partner, operatörer och webhookar. Det går inte att välja bort.'
-        : 'Every administrator gets mail about changes by others of checks, settings, companies, partners, operators and webhooks. This cannot be switched off.',
+        ? 'Alla administratörer får veta vad andra ändrar av kontroller, inställningar, företag, partner, användare och webhookar. Det går inte att välja bort.'
+        : 'Every administrator gets mail about changes by others of checks, settings, companies, partners, users and webhooks. This cannot be switched off.',
     ),
   };
 }

@@ -58,7 +58,7 @@ it('the other administrators get a mail with who changed what, before and after;
   const english = queued.find(({ operatorId }) => operatorId === third.id);
   expect(english).toMatchObject({ companyId: door.company, subject: `${door.companyName}: 2 changes to know about` });
   expect(english?.text).toMatch(
-    /^- Checks changed\n {2}Total does not add up: as usual → off\n {2}Anna, 20\d\d-\d\d-\d\d \d\d:\d\d \(Europe\/Stockholm\)\n- Settings changed\n {2}Currency of the approvers’ limits: SEK → EUR\n {2}Anna, /m,
+    /^- Checks changed\n {2}Total does not add up: default → off\n {2}Anna, 20\d\d-\d\d-\d\d \d\d:\d\d \(Europe\/Stockholm\)\n- Settings changed\n {2}Currency of the approvers’ limits: SEK → EUR\n {2}Anna, /m,
   );
   expect(english?.text).toContain(`\n${base}/console/companies/${door.company}/audit\n`);
   expect(english?.text).toContain(`Hello The administrator,\n\nThis was changed at ${door.companyName}:\n\n- `);
@@ -93,9 +93,9 @@ it('changes of operators and companies are mailed, sign-ins and links for a forg
   const text = queued[0]?.text ?? '';
   expect(text).toContain('- Company created: Another company\n  Anna, ');
   expect(text).toContain(
-    `- More rights for an operator requested; it waits for a second administrator: Cecilia, ${viewer.email}\n  Companies: – → Another company (approver, limit 5000)\n  Anna, `,
+    `- More rights for a user requested; it waits for a second administrator: Cecilia, ${viewer.email}\n  Companies: – → Another company (approver, limit 5000)\n  Anna, `,
   );
-  expect(text).toContain(`- Operator changed: Cecilia, ${viewer.email}\n  Name: The viewer → Cecilia\n  Anna, `);
+  expect(text).toContain(`- User changed: Cecilia, ${viewer.email}\n  Name: The viewer → Cecilia\n  Anna, `);
   expect(text).toMatch(/\/console\/companies\/[0-9a-f-]{36}\/audit\?where=service\n/);
 });
 

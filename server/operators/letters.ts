@@ -35,7 +35,7 @@ export const newLink: Letters<LinkGaps & { by: string }> = {
       `Hello ${name},`,
       `${by} has given you a new one-time link to Doorway. Open it to choose a new password and sign in:`,
       link,
-      'The link works once, for seven days. When you use it, you are signed out everywhere else and your operator tokens end.',
+      'The link works once, for seven days. When you use it, you are signed out everywhere else and your user tokens end.',
     ),
   }),
   sv: ({ name, by, link }) => ({
@@ -44,7 +44,7 @@ export const newLink: Letters<LinkGaps & { by: string }> = {
       `Hej ${name}!`,
       `${by} har gett dig en ny engångslänk till Doorway. Öppna den för att välja ett nytt lösenord och logga in:`,
       link,
-      'Länken kan användas en gång, inom sju dagar. När du använder den loggas du ut överallt annars och dina operatörsnycklar upphör.',
+      'Länken kan användas en gång, inom sju dagar. När du använder den loggas du ut överallt annars och dina användarnycklar upphör.',
     ),
   }),
 };
@@ -54,9 +54,9 @@ export const forgotten: Letters<LinkGaps> = {
     subject: 'Choose a new password for Doorway',
     text: lines(
       `Hello ${name},`,
-      'Somebody said on the sign-in page of Doorway that your password is forgotten. If it was you, open this link to choose a new one:',
+      'Someone said on the sign-in page of Doorway that your password is forgotten. If it was you, open this link to choose a new one:',
       link,
-      'The link works once, for one hour. When you use it, you are signed out everywhere else and your operator tokens end.',
+      'The link works once, for one hour. When you use it, you are signed out everywhere else and your user tokens end.',
       'If it was not you, ignore this message: your password stays as it is.',
     ),
   }),
@@ -66,7 +66,7 @@ export const forgotten: Letters<LinkGaps> = {
       `Hej ${name}!`,
       'Någon har angett på Doorways inloggningssida att ditt lösenord är glömt. Om det var du, öppna länken för att välja ett nytt:',
       link,
-      'Länken kan användas en gång, inom en timme. När du använder den loggas du ut överallt annars och dina operatörsnycklar upphör.',
+      'Länken kan användas en gång, inom en timme. När du använder den loggas du ut överallt annars och dina användarnycklar upphör.',
       'Om det inte var du kan du bortse från meddelandet: lösenordet ändras inte.',
     ),
   }),

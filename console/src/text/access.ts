@@ -55,7 +55,7 @@ export const accessText = bilingual(
     inDays: (days: number, day: string) => `In ${days} days, on ${day}`,
     neverExpires: 'Never',
     neverWarning:
-      'Anyone who gets hold of it can use it until somebody revokes it. Choose an end if the partner can get a new one in time.',
+      'Anyone who gets hold of it can use it until someone revokes it. Choose an end if the partner can get a new one in time.',
     noExpiry: 'does not expire',
     state: 'State',
     revoke: 'Revoke',

@@ -63,9 +63,10 @@ export const callsText = bilingual(
       revokeToken: 'Revoke an access token',
       none: 'Unknown path',
     },
+    fieldsWrong: (n: number) => (n === 1 ? '1 field is wrong' : `${n} fields are wrong`),
     statuses: {
       '200': 'Accepted',
-      '400': 'Something in the call was wrong',
+      '400': 'Rejected',
       '401': 'No valid access token',
       '403': 'The token lacks the permission',
       '404': 'No such path',
@@ -80,7 +81,7 @@ export const callsText = bilingual(
   },
   {
     title: 'Anrop',
-    intro: 'Allt som partner har skickat de senaste dagarna, godtaget eller inte.',
+    intro: 'Allt som partnerna har skickat de senaste dagarna, godtaget eller inte.',
     at: 'När',
     operation: 'Åtgärd',
     status: 'Status',
@@ -140,9 +141,10 @@ export const callsText = bilingual(
       revokeToken: 'Återkalla en åtkomstnyckel',
       none: 'Okänd sökväg',
     },
+    fieldsWrong: (n) => (n === 1 ? '1 fält är fel' : `${n} fält är fel`),
     statuses: {
       '200': 'Godtaget',
-      '400': 'Något i anropet var fel',
+      '400': 'Avvisat',
       '401': 'Ingen giltig åtkomstnyckel',
       '403': 'Nyckeln saknar behörigheten',
       '404': 'Sökvägen finns inte',

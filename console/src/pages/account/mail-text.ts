@@ -14,7 +14,7 @@ export const mailText = bilingual(
       digest: 'On weekdays at seven, in your time zone, unless nothing is waiting.',
       held: 'Those that are held within the same minute come in one message.',
       proposed:
-        'Another name, organisational number, account or telephone number, for example. Nothing changes until somebody confirms it.',
+        'Another name, organisational number, account or telephone number, for example. Nothing changes until someone confirms it.',
       endpointOff: 'When the receiver says that it is gone, or has failed for three days.',
       failures:
         'When more than this share of its calls in the last hour failed, and there were at least 20. At most every six hours.',

@@ -19,7 +19,6 @@ const maxShown = 50;
 
 /** A bulk decision is one row, which unfolds to its entries. */
 export function BulkRun({ bulk: { id, count, sums } }: { bulk: Run }) {
-  const t = useText(auditText);
   const l = useText(listsText);
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +26,7 @@ export function BulkRun({ bulk: { id, count, sums } }: { bulk: Run }) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary style={{ cursor: 'pointer' }}>
-        {[t.invoices(format.number(String(count))), ...amounts].join(' · ')}
+        {[l.invoices(format.number(String(count))), ...amounts].join(' · ')}
       </summary>
       {isOpen && <Entries id={id} count={count} />}
     </details>

@@ -42,7 +42,10 @@ export function CallView({ call, companyId, elsewhere }: Props) {
     ],
   ];
   return (
-    <Page title={named(t.operations, call.operation)} aside={<StatusBadge status={call.status} words />}>
+    <Page
+      title={named(t.operations, call.operation)}
+      aside={<StatusBadge status={call.status} words wrong={wrongFields(call)} />}
+    >
       {elsewhere}
       <Group gap="xs">
         <Text size="sm" c="dimmed">
@@ -78,6 +81,12 @@ export function CallView({ call, companyId, elsewhere }: Props) {
     </Page>
   );
 }
+
+const wrongFields = ({ status, problems }: Call) => {
+  const rest = problems.find(({ code }) => code === 'more')?.parameters?.count;
+  const paths = new Set(problems.map(({ path }) => path).filter((path) => path !== ''));
+  return status === 400 ? paths.size + Number(rest ?? 0) : 0;
+};
 
 /** The entry `more` counts the problems that were not kept; the sentence reads that number from the parameters. */
 const withoutRest = (problems: Call['problems']) => problems.filter(({ code }) => code !== 'more');

@@ -2,7 +2,8 @@ import { Dot } from '../../shared/page/dot.tsx';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 
-export function StatusBadge({ status, words = false }: { status: number; words?: boolean }) {
+/** With `words` also what the status means, and how many fields are wrong. */
+export function StatusBadge({ status, words = false, wrong = 0 }: { status: number; words?: boolean; wrong?: number }) {
   const t = useText(callsText);
   const colour = status < 400 ? 'teal.6' : status < 500 ? 'orange.6' : 'red.6';
   return (
@@ -13,6 +14,7 @@ export function StatusBadge({ status, words = false }: { status: number; words?:
     >
       {status}
       {words && String(status) in t.statuses && ` · ${named(t.statuses, String(status))}`}
+      {wrong > 0 && `: ${t.fieldsWrong(wrong)}`}
     </Dot>
   );
 }

@@ -6,8 +6,8 @@ export const checksText = bilingual(
   {
     title: 'Checks',
     intro:
-      'What is checked when an invoice arrives. An invoice is always accepted: what looks wrong becomes a finding, and some findings hold it until somebody releases it. A change applies to invoices that arrive from now on.',
-    usual: 'Usually',
+      'What is checked when an invoice arrives. An invoice is always accepted: what looks wrong becomes a finding, and some findings hold it until someone releases it. A change applies to invoices that arrive from now on.',
+    usual: 'Default:',
     choiceOf: (check: string) => `${check}: in this company`,
     settings: checkSettingNames.en,
     limits: checkLimitNames.en,
@@ -23,7 +23,7 @@ export const checksText = bilingual(
     },
     between: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
     fewerDays: 'Fewer days than now: an invoice may be paid to a new account sooner without being held.',
-    payeeOff: 'Switched off: this check no longer holds invoices that would pay somebody else.',
+    payeeOff: 'Switched off: this check no longer holds invoices that would pay someone else.',
     changed: (n: number) => (n === 1 ? '1 change is not saved' : `${n} changes are not saved`),
     nothingChanged: 'Nothing is changed.',
     undo: 'Undo',
@@ -34,7 +34,7 @@ export const checksText = bilingual(
       'These changes make a check of the payee weaker. They apply once an administrator other than the one who requested them confirms.',
     confirmTitle: 'Make this check weaker?',
     confirmAbout:
-      'Invoices that would pay somebody else may then pass unnoticed. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
+      'Invoices that would pay someone else may then pass unnoticed. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
     about: {
       'payee.bankgiro': 'The bank giro on the invoice is not the one in the supplier’s record.',
       'payee.postgiro': 'The post giro on the invoice is not the one in the supplier’s record.',
@@ -43,7 +43,7 @@ export const checksText = bilingual(
         'The name on the invoice is not the one in the record. AB, punctuation, case and small slips do not count.',
       'payee.changed':
         'The account, name or organisational number in the record was changed recently: within the days below.',
-      'payee.blocked': 'Somebody of the company has blocked the supplier.',
+      'payee.blocked': 'Someone at your company has blocked this supplier.',
       'payee.unknown':
         'The invoice names an account, and the supplier’s record has none. It can be added to the record.',
       'payee.twin':
@@ -92,7 +92,7 @@ export const checksText = bilingual(
     title: 'Kontroller',
     intro:
       'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon häver stoppet. En ändring gäller det som kommer in från och med nu.',
-    usual: 'Standard',
+    usual: 'Standard:',
     choiceOf: (check) => `${check}: i det här företaget`,
     settings: checkSettingNames.sv,
     limits: checkLimitNames.sv,

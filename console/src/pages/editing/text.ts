@@ -3,7 +3,7 @@ import { bilingual } from '../../text.ts';
 export const editingText = bilingual(
   {
     title: 'Changed meanwhile',
-    about: 'Somebody else has changed this since you opened it. Choose one value for each field and save again.',
+    about: 'Someone else has changed this since you opened it. Choose one value for each field and save again.',
     yours: 'Yours',
     theirs: 'Theirs',
     saveChoice: 'Save what I chose',

@@ -45,6 +45,7 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
   const t = useText(overviewText);
   const format = useFormat();
   const administers = useAllowed('administer').allowed;
+  const decides = useAllowed('decide').allowed;
   const params = route.useParams();
   const { usual } = useText(viewsText);
   const { waiting, due, mine, oldest, failed, proposals } = answer;
@@ -85,7 +86,7 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
         <Figure
           label={usual.signed}
           value={waiting.signed}
-          detail={waiting.signed === 0 ? t.noneWaiting : t.signedByOthers(waiting.signedByOthers)}
+          detail={waiting.signed === 0 ? t.noneWaiting : decides ? t.signedByOthers(waiting.signedByOthers) : undefined}
           {...inInvoices(usualQueries.signed)}
         />
         <Figure label={usual.mine} value={mine.assigned} detail={t.notDecided} {...inInvoices(usualQueries.mine)} />

@@ -18,8 +18,13 @@ export const overviewText = bilingual(
     notDecided: 'Not yet decided',
     dueThisWeek: 'Due this week',
     until: (day: string) => `Until ${day}`,
-    heldUntil: 'Until somebody releases them',
-    signedByOthers: (count: number) => `First approved by others: ${count}`,
+    heldUntil: 'Until someone releases them',
+    signedByOthers: (count: number) =>
+      count === 0
+        ? 'None waits for your approval'
+        : count === 1
+          ? '1 waits for your approval'
+          : `${count} wait for your approval`,
     payeeProposals: 'Proposed supplier changes',
     checkProposals: 'Proposed check changes',
     settingProposals: 'Proposed setting changes',
@@ -73,7 +78,7 @@ export const overviewText = bilingual(
     cause: 'Cause',
     operation: 'Operation',
     count: 'Calls',
-    theCompany: 'Somebody at the company',
+    theCompany: 'Someone at the company',
     files: 'Verification of attached files',
     verified: 'Read and compared in the last month',
     ofAll: (count: string, total: string) => `${count} of ${total}`,
@@ -114,7 +119,7 @@ export const overviewText = bilingual(
     dueThisWeek: 'Förfaller denna vecka',
     until: (day) => `Till och med ${day}`,
     heldUntil: 'Tills någon häver stoppet',
-    signedByOthers: (count) => `Först attesterade av andra: ${count}`,
+    signedByOthers: (count) => `${count === 0 ? 'Ingen' : count} väntar på din attest`,
     payeeProposals: 'Föreslagna leverantörsändringar',
     checkProposals: 'Föreslagna kontrolländringar',
     settingProposals: 'Föreslagna inställningsändringar',
@@ -158,10 +163,10 @@ export const overviewText = bilingual(
     day: 'Dag',
     total: 'Totalt',
     nothingArrived: 'Inget har kommit in under perioden',
-    nothingArrivedNext: 'När en partner skickar något räknas det här. Partner behöver en åtkomstnyckel för det.',
+    nothingArrivedNext: 'När en partner skickar något räknas det här. Partnern behöver en åtkomstnyckel för det.',
     findings: 'Anmärkningar per partner',
     noFindings: 'Inget såg fel ut under perioden',
-    noFindingsNext: 'Det som kontrollerna hittar i fakturor räknas här, per partner som skickade dem.',
+    noFindingsNext: 'Det som kontrollerna hittar i fakturor räknas här, per partner.',
     failures: 'Misslyckade anrop per orsak',
     noFailures: 'Inget anrop har misslyckats under perioden',
     noFailuresNext: 'När ett gör det visas orsaken här, med anropen bakom den.',

@@ -6,14 +6,14 @@ export const settingsText = bilingual(
     intro: 'How the people of this company work together.',
     fourEyes: 'Four eyes',
     payeeAbout:
-      'Account, name and organisational number are changed once another operator has confirmed them. Neither of the two can release an invoice that is held because of the change.',
+      'Account, name and organisational number are changed once another user has confirmed them. Neither of the two can release an invoice that is held because of the change.',
     dutiesAbout:
-      'The operator who released an invoice cannot approve it. Neither can an operator who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
+      'The user who released an invoice cannot approve it. Neither can a user who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
     dutiesReason: 'Why one person may do both',
     dutiesReasonAbout: 'It is kept in the audit log and shown here.',
     dutiesReasonMissing: 'Write why.',
     currencyAbout:
-      'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Operators. The amounts stay the same when you change the currency.',
+      'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Users. The amounts stay the same when you change the currency.',
     timeZoneAbout:
       'The dates of new invoices are days in this time zone, and invoices become overdue at its midnight. Invoices that are here already keep their dates. Everybody sees the same dates; times are shown in each reader’s own time zone.',
     saved: 'The settings are saved.',
@@ -36,14 +36,14 @@ export const settingsText = bilingual(
     intro: 'Hur ni arbetar tillsammans i det här företaget.',
     fourEyes: 'Tvåpersonskontroll',
     payeeAbout:
-      'En leverantörs konto, namn och organisationsnummer ändras först när en annan operatör har bekräftat ändringen. Ingen av de två kan häva stoppet av en faktura som är stoppad på grund av den.',
+      'En leverantörs konto, namn och organisationsnummer ändras först när en annan användare har bekräftat ändringen. Ingen av de två kan häva stoppet av en faktura som är stoppad på grund av den.',
     dutiesAbout:
       'Den som har hävt stoppet av en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
     dutiesReason: 'Varför en person får göra båda delarna',
     dutiesReasonAbout: 'Orsaken sparas i granskningsloggen och visas här.',
     dutiesReasonMissing: 'Skriv varför.',
     currencyAbout:
-      'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Operatörer. Beloppen ändras inte när du byter valuta.',
+      'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Användare. Beloppen ändras inte när du byter valuta.',
     timeZoneAbout:
       'Datumen på nya fakturor tolkas i den här tidszonen, och fakturor förfaller vid midnatt där. Fakturor som redan har kommit in behåller sina datum. Alla ser samma datum. Klockslag visas i var och ens egen tidszon.',
     saved: 'Inställningarna är sparade.',

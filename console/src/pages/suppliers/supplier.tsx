@@ -41,6 +41,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
   const mayEdit = useAllowed('edit');
   const [editing, setEditing] = useState(false);
   const by = named(c.nobodys, supplier.createdBy);
+  const isImported = supplier.createdBy === 'the company';
   const accountState = ({ isConfirmed, confirmed }: Supplier) => {
     if (confirmed !== null) return `, ${t.confirmedBy(named(c.nobodys, confirmed.by), format.date(confirmed.at))}`;
     return isConfirmed ? '' : `, ${t.notConfirmed}`;
@@ -48,7 +49,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
   const fields: Field[] = [
     ...supplierFields.map((field): Field => [t.fields[field], supplier[field]]),
     [t.registered, `${format.dateTime(supplier.createdAt)}, ${by}`],
-    [t.account, `${t.registeredBy(by)}${accountState(supplier)}`],
+    [t.account, `${isImported ? t.imported : t.registeredBy(by)}${accountState(supplier)}`],
     [t.updated, format.dateTime(supplier.updatedAt)],
   ];
   return (

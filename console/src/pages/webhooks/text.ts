@@ -71,14 +71,14 @@ export const webhooksText = bilingual(
     skip: 'Skip this event',
     skipTitle: 'Skip the event?',
     skipAbout: (seq: string) =>
-      `Event ${seq} is not sent again, and the later ones are sent now. The receiver does not get it unless somebody sends it by hand.`,
+      `Event ${seq} is not sent again, and the later ones are sent now. The receiver does not get it unless someone sends it by hand.`,
     skipped: 'The event is skipped.',
     offTitle: 'The endpoint is off, and nothing is sent to it',
     goneAbout: (time: string) =>
       `On ${time} it answered 410, which says that it is gone for good. Switch it on once it is back.`,
     failedAbout: (time: string) =>
       `It was switched off on ${time}, after three days without one delivery. Switch it on once it works again.`,
-    operatorAbout: (time: string) => `An operator switched it off on ${time}.`,
+    operatorAbout: (time: string) => `A user switched it off on ${time}.`,
     deliveries: 'Deliveries',
     noDeliveries: 'Nothing has been sent yet',
     noDeliveriesNext:
@@ -198,7 +198,7 @@ export const webhooksText = bilingual(
       `${time} svarade den 410, som betyder att den är borttagen för gott. Slå på den när den är tillbaka.`,
     failedAbout: (time) =>
       `Den stängdes av ${time}, efter tre dygn utan en enda leverans. Slå på den när felet är åtgärdat.`,
-    operatorAbout: (time) => `En operatör stängde av den ${time}.`,
+    operatorAbout: (time) => `En användare stängde av den ${time}.`,
     deliveries: 'Leveranser',
     noDeliveries: 'Inget har skickats ännu',
     noDeliveriesNext:

@@ -32,7 +32,8 @@ export const workOrdersText = bilingual(
     description: 'Vad som ska göras',
     searchHint: 'Titel, referens, beskrivning',
     emptyTitle: 'Inga arbetsorder ännu',
-    emptyNext: 'Partner skapar dem för era projekt. Ett projekt behöver ett eget förslags-id och exakt en anläggning.',
+    emptyNext:
+      'Partnerna skapar dem för era projekt. Ett projekt behöver ett eget förslags-id och exakt en anläggning.',
     details: 'Uppgifter',
     noDescription: 'Partnern skrev ingen beskrivning.',
     done: decisionNames.sv.done,

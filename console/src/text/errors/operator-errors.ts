@@ -12,7 +12,7 @@ const roles = { administrator: 'administratör', approver: 'attestant', viewer: 
 export const operatorErrors: Pick<Language['errors'], keyof typeof english | keyof typeof decisionErrors> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
-    todo: 'Gör först en annan operatör till administratör.',
+    todo: 'Gör först en annan användare till administratör.',
   },
   'approval.stopped': {
     what: ({ finding, ...parameters }) => `En ny anmärkning hindrar attesten: ${findingIn('sv', finding, parameters)}`,
@@ -56,17 +56,17 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
   },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
   'note.limit': { what: ({ most }) => `Fakturan har redan ${most} anteckningar, och fler kan en faktura inte ha.` },
-  'operator.disabled': { what: 'Operatören är avstängd.', todo: 'Aktivera operatören först.' },
+  'operator.disabled': { what: 'Användaren är avstängd.', todo: 'Aktivera användaren först.' },
   'operator.exists': {
     what: (taken) =>
       taken.why === 'email'
-        ? `Det finns redan en operatör med e-postadressen ${quoted(taken.email)}.`
+        ? `Det finns redan en användare med e-postadressen ${quoted(taken.email)}.`
         : taken.why === 'first'
           ? 'Det finns redan en administratör.'
           : 'E-postadressen är upptagen.',
     todo: ({ why }) => (why === 'first' ? 'Be om en inbjudan.' : ''),
   },
-  'operatortoken.invalid': { what: 'Operatörsnyckeln är ogiltig.' },
+  'operatortoken.invalid': { what: 'Användarnyckeln är ogiltig.' },
   'partner.exists': { what: ({ name }) => `Företaget har redan en partner med namnet ${quoted(name)}.` },
   'partner.unknown': { what: 'Företaget har ingen partner med detta partnerId.' },
   'password.wrong': byWhy({
@@ -110,7 +110,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
   'session.header': { what: 'Ett anrop med en session måste ha rubriken X-Doorway-Console.' },
   'session.missing': { what: 'Du är inte inloggad.' },
   'session.needed': {
-    what: 'En operatörsnyckel kan inte användas till detta.',
+    what: 'En användarnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
   },
   'system.disabled': { what: 'Systemet är avstängt.', todo: 'Skapa ett nytt.' },

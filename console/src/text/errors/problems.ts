@@ -54,7 +54,7 @@ export const problems: Language['problems'] = {
     what: ({ sent, send }) => `${dateTakes}; ${sent} ser ut som sekunder, så skicka ${send}`,
     cause: `${dateTakes}, inte sekunder`,
   },
-  'email.fixed': { what: 'kan inte ändras; skapa en annan operatör i stället' },
+  'email.fixed': { what: 'kan inte ändras; skapa en annan användare i stället' },
   'email.type': { what: 'måste vara en e-postadress' },
   'field.fixed': { what: 'kan inte ändras' },
   'field.invalid': { what: 'är ogiltigt' },
@@ -112,7 +112,7 @@ export const problems: Language['problems'] = {
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
   'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
   'type.partner': { what: 'är en händelsetyp som partner inte får' },
-  'operator.unknown': { what: 'är inte id för någon operatör i företaget' },
+  'operator.unknown': { what: 'är inte id för någon användare i företaget' },
 
   // Queries and addresses.
   'parameter.repeated': { what: 'skickas mer än en gång' },

@@ -166,7 +166,7 @@ function Sums({ sums }: { sums: readonly CurrencySum[] }) {
       <tbody>
         {sums.map(({ currency, count, total }) => (
           <tr key={currency}>
-            <td>{t.count(format.number(String(count)))}</td>
+            <td>{t.invoices(format.number(String(count)))}</td>
             <td>{format.amount(total, currency ?? t.noCurrency)}</td>
           </tr>
         ))}

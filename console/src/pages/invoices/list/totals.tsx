@@ -43,7 +43,7 @@ export function TotalsLine({
       style={isPlaceholderData ? { opacity: 0.6 } : undefined}
     >
       <Text span inherit>
-        {data.more ? t.moreThan(count) : t.count(count)}
+        {data.more ? t.moreThan(count) : t.invoices(count)}
       </Text>
       {data.sums?.map(({ currency, total }) => (
         <Text key={currency} span inherit fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>

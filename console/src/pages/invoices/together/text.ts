@@ -26,7 +26,7 @@ export const togetherText = bilingual(
   {
     notes: 'Anteckningar',
     notesCount: (n) => (n === 1 ? '1 anteckning' : `${n} anteckningar`),
-    noNotes: 'Ingen har skrivit något ännu. Partner ser inte anteckningarna.',
+    noNotes: 'Ingen har skrivit något ännu. Partnerna ser inte anteckningarna.',
     earlier: (n) => (n === 1 ? 'Visa 1 tidigare anteckning' : `Visa ${n} tidigare anteckningar`),
     note: 'Ny anteckning',
     noteHint: 'Skriv @ för att nämna en kollega. Ctrl+Enter skickar.',
