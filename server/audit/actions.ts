@@ -58,12 +58,7 @@ export function verifyChain(pool: Pool, company: CompanyId, note?: ChainPosition
   });
 }
 
-async function follow(
-  tx: Db,
-  company: CompanyId,
-  head: ChainHead,
-  note: ChainPosition | undefined,
-): Promise<{ entries: number; misfit: Misfit | undefined }> {
+async function follow(tx: Db, company: CompanyId, head: ChainHead, note: ChainPosition | undefined) {
   let before: ChainPosition & Partial<ChainEntry> = head.pruned;
   let count = 0;
   for (let after: number | undefined; ; after = before.seq) {

@@ -93,11 +93,7 @@ const maxWaitingLookUps = 2_000;
  * `forget` empties the cache, so that the process that answered a revocation refuses the token from then on. A look-up
  * that is under way at that moment is not kept.
  */
-export function rememberTokens(
-  find: (hash: Buffer) => Promise<TokenLookup>,
-  cacheMs = 500,
-  maxTokens = 10_000,
-): { find: FindToken; forget: () => void } {
+export function rememberTokens(find: (hash: Buffer) => Promise<TokenLookup>, cacheMs = 500, maxTokens = 10_000) {
   const turns = createTurns({ atOnce: maxConcurrentLookUps, maxWaiting: maxWaitingLookUps, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: TokenLookup | Promise<TokenLookup> }>();
   function lookUp(token: string, from: Pick<FastifyRequest, 'ip'>): TokenLookup | Promise<TokenLookup> {

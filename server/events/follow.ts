@@ -122,11 +122,7 @@ export async function companiesBehind(db: Db, follower: string): Promise<Company
   return rows.map(({ company }) => company);
 }
 
-export async function positionOf(
-  db: Db,
-  company: CompanyId,
-  follower: string,
-): Promise<{ last: bigint; taken: bigint }> {
+export async function positionOf(db: Db, company: CompanyId, follower: string) {
   const { rows } = await db.query<{ last: string; taken: string }>({
     name: 'position-of',
     text: `SELECT coalesce((SELECT event_seq FROM company_counters WHERE company_id = $1), 0) AS last,

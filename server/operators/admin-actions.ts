@@ -45,12 +45,7 @@ export interface LinkWay {
 const shownIn = ({ shown }: LinkWay) => (shown ? { linkShown: true } : {});
 
 /** The operator sets a password through the link with the key `invitation`. */
-export function createOperator(
-  pool: Pool,
-  actor: Administrator,
-  form: rules.NewOperator,
-  way: LinkWay,
-): Promise<{ id: string; invitation: string }> {
+export function createOperator(pool: Pool, actor: Administrator, form: rules.NewOperator, way: LinkWay) {
   const [id, email, name, administrator] = [
     newId(),
     normalised(form.email),
@@ -169,12 +164,7 @@ export const decideGain = (
   );
 
 /** For an operator who lost the first link or the password. Earlier links become void. */
-export function inviteAgain(
-  pool: Pool,
-  actor: Administrator,
-  id: string,
-  way: LinkWay,
-): Promise<{ invitation: string }> {
+export function inviteAgain(pool: Pool, actor: Administrator, id: string, way: LinkWay) {
   return retryOnConflict(() =>
     transaction(pool, async (tx) => {
       const now = new Date();

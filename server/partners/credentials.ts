@@ -47,12 +47,7 @@ export async function issueToken(
 }
 
 /** A partner's system exchanges these credentials for tokens. The secret is shown once. */
-export async function issueClient(
-  tx: Db,
-  holder: Holder,
-  { scopes: named, by }: CredentialRequest,
-  now: Date,
-): Promise<{ id: string; secret: string }> {
+export async function issueClient(tx: Db, holder: Holder, { scopes: named, by }: CredentialRequest, now: Date) {
   const scopes = [...new Set(named)];
   const { companyId, partner } = holder;
   const [id, secret] = [newId(), newSecret(await isSandbox(tx, companyId))];

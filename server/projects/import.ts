@@ -20,7 +20,7 @@ import {
 } from '../ground/imports/fields.ts';
 import { layoutOf, type Layout } from '../ground/imports/layout.ts';
 import { isObject } from '../ground/imports/json.ts';
-import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
+import { importPlan, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, type Contents, type Report, type ImportRow } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 import { inTurns } from '../ground/scheduling/slices.ts';
@@ -87,11 +87,7 @@ export async function importProjects(pool: Pool, companyName: string, projects: 
 }
 
 /** Reads without locks; a later import compares the version. */
-export async function previewImport(
-  db: Db,
-  company: CompanyId,
-  projects: ImportedProject[],
-): Promise<{ preview: ImportPreview; version: string }> {
+export async function previewImport(db: Db, company: CompanyId, projects: ImportedProject[]) {
   const plan = importPlan();
   for await (const chunk of completeChunks(db, company, projects, readProjectsBy))
     for (const one of chunk) plan.add(plannedOf(one));

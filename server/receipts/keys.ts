@@ -26,11 +26,7 @@ export async function prepareSigningKeys(db: Db, sealingKeys: SealingKeys): Prom
 }
 
 /** Undefined if another rotation was under way at the same moment. */
-export const rotateSigningKey = (
-  pool: Pool,
-  sealingKeys: SealingKeys,
-  now: Date,
-): Promise<{ made: string; before: string | undefined } | undefined> =>
+export const rotateSigningKey = (pool: Pool, sealingKeys: SealingKeys, now: Date) =>
   transaction(pool, async (tx) => {
     const before = await replaceSigningKey(tx, now);
     const key = newSigningKey(sealingKeys);

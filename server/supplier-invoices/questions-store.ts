@@ -34,11 +34,7 @@ export const findQuestion = (db: Db, company: CompanyId, invoiceId: string, id: 
   });
 
 /** The invoice's state and the number of its questions; undefined if it does not exist. */
-export async function lockQuestions(
-  tx: Db,
-  company: CompanyId,
-  invoiceId: string,
-): Promise<{ state: InvoiceState; count: number } | undefined> {
+export async function lockQuestions(tx: Db, company: CompanyId, invoiceId: string) {
   const invoice = await rowOf<{ state: InvoiceState }>(tx, {
     name: 'lock-questioned-invoice',
     text: 'SELECT state FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',

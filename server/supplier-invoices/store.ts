@@ -83,12 +83,8 @@ const byReference = references.statements(
 );
 
 /** In the order of the references; null for one that is free. */
-export const findInvoices = (
-  db: Db,
-  company: CompanyId,
-  sent: readonly SentReference[],
-): Promise<(StoredInvoice | null)[]> =>
-  columnOf(db, {
+export const findInvoices = (db: Db, company: CompanyId, sent: readonly SentReference[]) =>
+  columnOf<StoredInvoice | null>(db, {
     ...(sent.length === 1 ? byReference.one : byReference.many),
     values: [company, ...references.values(sent)],
   });

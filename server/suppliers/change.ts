@@ -75,10 +75,7 @@ export async function writeChanges(
 /** Per supplier, because a person has to read them all. Each partner has its own limit. */
 const maxWaiting = 20;
 
-export function splitChanges(
-  changes: readonly FieldChange[],
-  payeeTakesTwo: boolean,
-): { atOnce: FieldChange[]; proposed: FieldChange[] } {
+export function splitChanges(changes: readonly FieldChange[], payeeTakesTwo: boolean) {
   const waits = ({ field, from, to }: FieldChange) => payeeTakesTwo && isPayeeChange(field, from, to);
   return { atOnce: changes.filter((change) => !waits(change)), proposed: changes.filter(waits) };
 }

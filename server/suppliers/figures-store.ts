@@ -15,11 +15,7 @@ const maxRows = 500;
  * Grouped by year and currency, the latest year first, without rejected and withdrawn invoices. `more`: not all invoices were
  * counted.
  */
-export async function figuresOfSupplier(
-  db: Db,
-  company: CompanyId,
-  number: string,
-): Promise<{ years: SupplierYear[]; more: boolean }> {
+export async function figuresOfSupplier(db: Db, company: CompanyId, number: string) {
   const { rows } = await db.query<{
     year: number;
     currency: string | null;

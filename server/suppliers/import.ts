@@ -19,7 +19,7 @@ import { readSettingsFor } from '../settings/store.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { layoutOf } from '../ground/imports/layout.ts';
 import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
-import { importPlan, type ImportPreview, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
+import { importPlan, type PlannedRecord, type VersionCheck } from '../ground/imports/plan.ts';
 import { chunksOf, recordsOf, reportFor, type Contents, type Report, type ImportRow } from '../ground/imports/rows.ts';
 import { newId } from '../ground/db/ids.ts';
 import { inTurns } from '../ground/scheduling/slices.ts';
@@ -85,12 +85,7 @@ export interface Importer {
 }
 
 /** Reads without locks, so that partners are not kept waiting; a later import compares the version. */
-export async function previewImport(
-  db: Db,
-  company: CompanyId,
-  importer: Importer,
-  suppliers: ImportedSupplier[],
-): Promise<{ preview: ImportPreview; version: string }> {
+export async function previewImport(db: Db, company: CompanyId, importer: Importer, suppliers: ImportedSupplier[]) {
   const plan = importPlan();
   for await (const split of splitsOf(db, company, importer, suppliers, readEntries))
     for (const one of split) plan.add(plannedOf(one));

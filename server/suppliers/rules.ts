@@ -53,11 +53,7 @@ const isContact = (field: SupplierField) => contactFields.some((one) => one === 
  * back before a new account is confirmed. A missing or empty field proposes nothing, because values that only the
  * company knows must not be emptied; and a number in another form is the same number.
  */
-export function replacementOf(
-  before: SupplierEntry,
-  sent: Patch,
-  isContactConfirmed: boolean,
-): { atOnce: FieldChange[]; proposed: FieldChange[] } {
+export function replacementOf(before: SupplierEntry, sent: Patch, isContactConfirmed: boolean) {
   const contact = Object.fromEntries(contactFields.map((field) => [field, sent[field] ?? '']));
   const waiting = isContactConfirmed ? [...payeeFields, ...contactFields] : payeeFields;
   const given = Object.fromEntries(waiting.flatMap((field) => (sent[field]?.trim() ? [[field, sent[field]]] : [])));

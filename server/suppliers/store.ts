@@ -89,12 +89,7 @@ const upsert = {
 };
 
 /** Each supplier must have all of its fields. The company's counters are locked. */
-export async function upsertSuppliers(
-  tx: Db,
-  company: CompanyId,
-  suppliers: readonly WrittenSupplier[],
-  now: Date,
-): Promise<{ created: number; updated: number }> {
+export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: readonly WrittenSupplier[], now: Date) {
   const written = await write(tx, upsert, company, suppliers, now);
   const created = written.filter(({ isNew }) => isNew).length;
   return { created, updated: written.length - created };

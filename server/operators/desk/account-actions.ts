@@ -136,12 +136,7 @@ const ofToken = (action: string, subjectId: string, data: object) => ({
 });
 
 /** A token with the rights of the operator. The database has only its hash. */
-export function createOwnToken(
-  pool: Pool,
-  operator: Operator,
-  form: OperatorTokenForm,
-  { address, session }: Caller,
-): Promise<{ id: string; token: string }> {
+export function createOwnToken(pool: Pool, operator: Operator, form: OperatorTokenForm, { address, session }: Caller) {
   const [id, token, now, name] = [newId(), newOperatorToken(), new Date(), form.name.trim()];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {

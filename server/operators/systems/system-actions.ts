@@ -21,12 +21,7 @@ const of = (action: string, systemId: string, data: object) => ({
   data,
 });
 
-export function createSystem(
-  pool: Pool,
-  company: CompanyId,
-  actor: Actor,
-  { name, expiresAt }: NewToken,
-): Promise<{ id: string; token: string }> {
+export function createSystem(pool: Pool, company: CompanyId, actor: Actor, { name, expiresAt }: NewToken) {
   return transaction(pool, async (tx) => {
     const [id, now] = [newId(), new Date()];
     await insertSystem(tx, company, { id, name }, now);

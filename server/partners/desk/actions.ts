@@ -42,10 +42,7 @@ export function createCompany(pool: Pool, operator: Operator, typed: string): Pr
   });
 }
 
-export function createPartner(
-  pool: Pool,
-  { company, operator, body }: OperatorCall<{ name: string }>,
-): Promise<{ id: string }> {
+export function createPartner(pool: Pool, { company, operator, body }: OperatorCall<{ name: string }>) {
   const [id, name] = [newId(), body.name.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
@@ -72,10 +69,7 @@ export function changePartner(
 
 type IssueDeps = Pick<OperatorDeps, 'pool' | 'scopes'>;
 
-export function issueTokenTo(
-  { pool, scopes }: IssueDeps,
-  { company, operator, body: form }: OperatorCall<TokenForm>,
-): Promise<{ id: string; token: string }> {
+export function issueTokenTo({ pool, scopes }: IssueDeps, { company, operator, body: form }: OperatorCall<TokenForm>) {
   const now = new Date();
   const expiresAt = futureTime(form.expiresAt, now);
   return transaction(pool, async (tx) => {

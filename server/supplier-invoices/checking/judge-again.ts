@@ -122,12 +122,7 @@ export type InvoicesToJudge = { supplierNumber: string } | { ids: string[] };
  * Judges the next few open invoices. `last` is undefined if no invoices are left, `ids` are those that were open.
  * Invoices with new findings are judged again under the lock on the counters.
  */
-export async function judgeOpen(
-  pool: Pool,
-  company: CompanyId,
-  which: InvoicesToJudge,
-  after: string | undefined,
-): Promise<{ last: string | undefined; ids: string[]; isNews: boolean }> {
+export async function judgeOpen(pool: Pool, company: CompanyId, which: InvoicesToJudge, after: string | undefined) {
   const undecided = await ('ids' in which
     ? readUndecided(pool, company, which.ids, after)
     : readOpenOf(pool, company, which.supplierNumber, after));

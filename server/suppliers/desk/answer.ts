@@ -38,13 +38,7 @@ export async function recordText(db: Db, company: CompanyId, number: string): Pr
 }
 
 /** The ETag covers only the record, not its proposals and look-alikes. */
-export async function readSupplier(
-  db: Db,
-  company: CompanyId,
-  number: string,
-  operator: Operator,
-  role: Role,
-): Promise<{ text: string; etag: string }> {
+export async function readSupplier(db: Db, company: CompanyId, number: string, operator: Operator, role: Role) {
   const text = await recordText(db, company, number);
   const unproven = await readUnproven(db);
   const proposals = (await readProposals(db, company, number)).map((one) =>
