@@ -6,7 +6,7 @@ import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, valueOf, countTouched, execute } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
 import { column, type CsvColumns } from '../ground/csv/columns.ts';
 
@@ -250,15 +250,14 @@ export const listOwnFailures = (
   });
 
 /** Safe to run in several processes at once. */
-export async function deleteCalls(db: Db, company: CompanyId, before: Date, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteCalls = (db: Db, company: CompanyId, before: Date, limit: number): Promise<number> =>
+  countTouched(
+    db,
     `DELETE FROM calls WHERE company_id = $1 AND (created_at, id) IN (
        SELECT created_at, id FROM calls WHERE company_id = $1 AND created_at < $2
        ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
     [company, before, limit],
   );
-  return rowCount ?? 0;
-}
 
 /** The time of the newest call that has `newer` newer ones; undefined if there are fewer calls. */
 export const timeOfCallAfter = (db: Db, company: CompanyId, newer: number): Promise<Date | undefined> =>
@@ -280,9 +279,8 @@ export async function hourBeyond(db: Db, company: CompanyId, bytes: number): Pro
   return hour ?? undefined;
 }
 
-export async function deleteSizes(db: Db, company: CompanyId, before: Date): Promise<void> {
-  await db.query(`DELETE FROM call_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [
+export const deleteSizes = (db: Db, company: CompanyId, before: Date): Promise<void> =>
+  execute(db, `DELETE FROM call_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [
     company,
     before,
   ]);
-}

@@ -1,6 +1,6 @@
 import type { EventType } from '../../common/events.ts';
 import type { EventRange } from '../events/follow.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, execute } from '../ground/db/pool.ts';
 
 export type RecordType = 'supplierinvoice' | 'workorder';
 
@@ -42,9 +42,8 @@ const projectText = `
   WHERE record_changes.seq < excluded.seq`;
 
 /** Notes the last change of every record that the events tell of. */
-export async function projectChanges(tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> {
-  await tx.query({ name: 'project-changes', text: projectText, values: [company, after, to] });
-}
+export const projectChanges = (tx: Db, company: CompanyId, { after, to }: EventRange): Promise<void> =>
+  execute(tx, { name: 'project-changes', text: projectText, values: [company, after, to] });
 
 /** SQL for the time of a record's last visible change, also if it is not projected yet; $1 is the company. */
 export const lastChangeOf = (kind: RecordType, record: string) => `coalesce(

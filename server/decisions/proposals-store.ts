@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, rowsOf, touchesRow } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, touchesRow, execute } from '../ground/db/pool.ts';
 
 /** A changed setting that waits for a second administrator. */
 export interface SettingProposal {
@@ -21,12 +21,12 @@ export const readSettingProposals = (db: Db, company: CompanyId): Promise<Settin
   });
 
 /** Replaces an earlier proposal for the same setting. */
-export async function writeSettingProposal(
+export const writeSettingProposal = (
   tx: Db,
   company: CompanyId,
   { id, rule, to, reason, by, at }: SettingProposal,
-): Promise<void> {
-  await tx.query({
+): Promise<void> =>
+  execute(tx, {
     name: 'write-setting-proposal',
     text: `INSERT INTO check_proposals (company_id, rule, id, setting, reason, operator_id, operator_name, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -34,15 +34,13 @@ export async function writeSettingProposal(
              operator_id = excluded.operator_id, operator_name = excluded.operator_name, created_at = excluded.created_at`,
     values: [company, rule, id, to, reason, by.id, by.name, at],
   });
-}
 
-export async function deleteSettingProposals(tx: Db, company: CompanyId, rules: readonly string[]): Promise<void> {
-  await tx.query({
+export const deleteSettingProposals = (tx: Db, company: CompanyId, rules: readonly string[]): Promise<void> =>
+  execute(tx, {
     name: 'delete-setting-proposals',
     text: 'DELETE FROM check_proposals WHERE company_id = $1 AND rule = ANY ($2)',
     values: [company, rules],
   });
-}
 
 /** Whether another administrator than this operator can sign in. */
 export const hasOtherAdministrator = (db: Db, operatorId: string): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { DecisionEvent, Transition, DecisionTable } from './table.ts';
 import { type Actor, audit } from '../audit/record.ts';
 import { nextSeq } from '../events/counters.ts';
-import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, execute } from '../ground/db/pool.ts';
 import { recordEvents, type NewEvent } from '../events/record.ts';
 
 export interface NewDecision {
@@ -80,20 +80,19 @@ async function writeInvoiceStates(
 }
 
 /** The caller has locked the work orders. */
-async function writeWorkOrderStates(
+const writeWorkOrderStates = (
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
   { transition, operator, reason }: NewDecision,
   now: Date,
-): Promise<void> {
-  await tx.query({
+): Promise<void> =>
+  execute(tx, {
     name: 'decide-work-order',
     text: `UPDATE work_orders SET state = $3, decided_at = $4, decided_by = $5, reason = $6
            WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
     values: [company, ids, transition.to, now, operator.id, reason],
   });
-}
 
 export interface LatestDecision {
   /** The number of its event. */

@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { Connection } from '../ground/db/connect/client.ts';
 import { withClient } from '../ground/db/connect/with-client.ts';
-import { noCompany, type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
+import { noCompany, type CompanyId, type Db, rowOf, execute } from '../ground/db/pool.ts';
 
 export async function isUnused(db: Db): Promise<boolean> {
   // The audit log of the service begins with the first operator or the removal of the demo company.
@@ -35,13 +35,11 @@ export const whileAlone = (connection: Connection, work: () => Promise<void>): P
     if (rowCount === 1) await work();
   });
 
-export async function markDemo(db: Db, company: CompanyId, demo: DemoCompany['demo']): Promise<void> {
-  await db.query('UPDATE companies SET demo = $2 WHERE id = $1', [company, demo]);
-}
+export const markDemo = (db: Db, company: CompanyId, demo: DemoCompany['demo']): Promise<void> =>
+  execute(db, 'UPDATE companies SET demo = $2 WHERE id = $1', [company, demo]);
 
-export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
-  await db.query('DELETE FROM access_tokens WHERE hash = $1', [hash]);
-}
+export const deleteToken = (db: Db, hash: Buffer): Promise<void> =>
+  execute(db, 'DELETE FROM access_tokens WHERE hash = $1', [hash]);
 
 /** Records that an earlier start sent. */
 export async function readFilled(db: Db, company: CompanyId) {

@@ -1,5 +1,5 @@
 import type { RoundPosition } from './rules.ts';
-import { type CompanyId, type Db, rowOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, execute } from '../ground/db/pool.ts';
 
 export interface VerificationRun extends RoundPosition {
   beganAt: Date;
@@ -17,12 +17,12 @@ export const readLastRun = (db: Db, company: CompanyId): Promise<RoundPosition |
   });
 
 /** Also saves the progress of a run that was saved before. A run of a removed company is not saved. */
-export async function saveRun(
+export const saveRun = (
   db: Db,
   company: CompanyId,
   { beganAt, endedAt, roundBeganAt, position, files, total }: VerificationRun,
-): Promise<void> {
-  await db.query({
+): Promise<void> =>
+  execute(db, {
     name: 'save-verification',
     text: `INSERT INTO file_verifications (company_id, began_at, ended_at, round_began_at, position, files, total)
            SELECT company_id, $2, $3, $4, $5, $6, $7 FROM company_counters WHERE company_id = $1
@@ -30,17 +30,15 @@ export async function saveRun(
            SET ended_at = excluded.ended_at, position = excluded.position, files = excluded.files, total = excluded.total`,
     values: [company, beganAt, endedAt, roundBeganAt, position, files, total],
   });
-}
 
 /** The last one stays, however old: the next night continues from it. */
-export async function deleteOldRuns(db: Db, company: CompanyId, before: Date): Promise<void> {
-  await db.query({
+export const deleteOldRuns = (db: Db, company: CompanyId, before: Date): Promise<void> =>
+  execute(db, {
     name: 'delete-old-verifications',
     text: `DELETE FROM file_verifications WHERE company_id = $1 AND began_at < $2
              AND began_at < (SELECT max(began_at) FROM file_verifications AS last WHERE last.company_id = $1)`,
     values: [company, before],
   });
-}
 
 export interface Verification {
   /** Null if no file was ever verified. */

@@ -1,6 +1,6 @@
 import type { FileRange } from './rules.ts';
 import { recordEvents } from '../events/record.ts';
-import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, execute } from '../ground/db/pool.ts';
 
 export const fileProblems = ['missing', 'altered'] as const;
 export type FileProblem = (typeof fileProblems)[number];
@@ -86,13 +86,12 @@ export async function insertDamage(
 }
 
 /** For files that were found whole. */
-export async function deleteDamage(db: Db, company: CompanyId, files: Buffer[]): Promise<void> {
-  await db.query({
+export const deleteDamage = (db: Db, company: CompanyId, files: Buffer[]): Promise<void> =>
+  execute(db, {
     name: 'delete-damaged-files',
     text: 'DELETE FROM damaged_files WHERE company_id = $1 AND sha256 = ANY ($2::bytea[])',
     values: [company, files],
   });
-}
 
 /** Known damage, the latest first. */
 export const readDamaged = (db: Db, company: CompanyId, limit: number): Promise<NamedFile[]> =>

@@ -1,4 +1,4 @@
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, execute } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 export interface NewJob {
@@ -21,11 +21,11 @@ export interface NewJob {
  * Call it outside of transactions: the queue stays on one machine when the companies' tables are spread over several,
  * so no transaction of a company may use it.
  */
-export async function addJob(
+export const addJob = (
   db: Db,
   { task, payload, key, queue, runAt, tries = 1, priority, mayJoin = false }: NewJob,
-): Promise<void> {
-  await db.query({
+): Promise<void> =>
+  execute(db, {
     name: 'add-job',
     text: `SELECT graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5, queue_name => $6,
                                           priority => $7) IS NULL
@@ -34,7 +34,6 @@ export async function addJob(
              WHERE key = $3 AND locked_at IS NULL AND attempts < max_attempts AND (attempts > 0 OR run_at <= $4)))`,
     values: [task, JSON.stringify(payload), key, runAt, tries, queue, priority, mayJoin],
   });
-}
 
 /**
  * graphile-worker itself never renews a lock, and waits four hours before it gives the job of a killed process to
@@ -48,8 +47,8 @@ const deadAfterSeconds = 30;
  * Keeps other runners from taking over the jobs of a live runner, however long they take. No function of graphile-worker
  * does this, so the statement names its private tables.
  */
-export async function renewLocks(db: Db, runnerId: string): Promise<void> {
-  await db.query({
+export const renewLocks = (db: Db, runnerId: string): Promise<void> =>
+  execute(db, {
     name: 'renew-job-locks',
     text: `WITH queues AS (
              UPDATE graphile_worker._private_job_queues SET locked_at = now() WHERE locked_by = $1
@@ -57,20 +56,18 @@ export async function renewLocks(db: Db, runnerId: string): Promise<void> {
            UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_by = $1`,
     values: [runnerId],
   });
-}
 
 /**
  * Returns the jobs of dead runners to the queue. The interrupted try counts, so a job that kills its process is not
  * repeated forever.
  */
-export async function freeDeadLocks(db: Db): Promise<void> {
-  await db.query({
+export const freeDeadLocks = (db: Db): Promise<void> =>
+  execute(db, {
     name: 'free-dead-job-locks',
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
            WHERE locked_at < now() - make_interval(secs => $1) HAVING count(*) > 0`,
     values: [deadAfterSeconds],
   });
-}
 
 const dayMs = 24 * 60 * 60 * 1000;
 const failedKeptDays = 7;

@@ -1,6 +1,6 @@
 import { listCompanies } from '../companies/store.ts';
 import { sumOverCompanies } from '../ground/db/each-company.ts';
-import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, type Pool, countTouched } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -19,8 +19,9 @@ export async function sweepEvents(pool: Pool, days: number, now: Date, signal: A
  * nothing is deleted. There is no index on the time, because events are nearly in its order. The follower `documents`
  * ended with 1.15, and its position stands still.
  */
-async function deleteEvents(db: Db, company: CompanyId, before: Date, max: number): Promise<number> {
-  const { rowCount } = await db.query(
+const deleteEvents = (db: Db, company: CompanyId, before: Date, max: number): Promise<number> =>
+  countTouched(
+    db,
     `WITH lowest AS (
        SELECT seq, created_at FROM events
        WHERE company_id = $1 AND seq <= (SELECT min(seq) FROM event_positions WHERE company_id = $1 AND follower <> 'documents')
@@ -30,5 +31,3 @@ async function deleteEvents(db: Db, company: CompanyId, before: Date, max: numbe
        AND seq < coalesce((SELECT min(seq) FROM lowest WHERE created_at >= $2), (SELECT max(seq) + 1 FROM lowest))`,
     [company, before, max],
   );
-  return rowCount ?? 0;
-}

@@ -1,4 +1,4 @@
-import { type Db, columnOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow, onlyRowOf, execute } from '../ground/db/pool.ts';
 import type { NightRuns } from './night/rules.ts';
 
 /** A backup that this database has begun. */
@@ -57,21 +57,21 @@ export const endGoodRun = (db: Db, id: string, run: GoodRun): Promise<boolean> =
     [id, run.takenAt, run.rows, run.files, run.damagedFiles, run.storedBytes],
   );
 
-export async function endFailedRun(db: Db, id: string, problem: string): Promise<void> {
-  await db.query(
+export const endFailedRun = (db: Db, id: string, problem: string): Promise<void> =>
+  execute(
+    db,
     `UPDATE backups SET outcome = 'failed', ended_at = now(), problem = $2 WHERE id = $1 AND outcome IS NULL`,
     [id, problem],
   );
-}
 
 /** The last good one stays, however old: the overview and the warnings name it. */
-export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
-  await db.query(
+export const deleteOldRuns = (db: Db, before: Date): Promise<void> =>
+  execute(
+    db,
     `DELETE FROM backups WHERE began_at < $1 AND outcome IS NOT NULL
        AND id IS DISTINCT FROM (SELECT id FROM backups WHERE outcome = 'good' ORDER BY taken_at DESC LIMIT 1)`,
     [before],
   );
-}
 
 export interface LastGoodBackup extends Pick<BackupRun, 'place' | 'name'> {
   /** The time of its snapshot: a restore brings back everything until then. */

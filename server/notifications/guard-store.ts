@@ -1,5 +1,5 @@
 import { theService } from '../audit/record.ts';
-import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, execute } from '../ground/db/pool.ts';
 
 export interface GuardChange {
   seq: number;
@@ -40,13 +40,12 @@ export const claimRun = (db: Db, company: CompanyId, now: Date, since: Date): Pr
   });
 
 /** The position never goes back. */
-export async function advancePosition(db: Db, company: CompanyId, seq: number): Promise<void> {
-  await db.query({
+export const advancePosition = (db: Db, company: CompanyId, seq: number): Promise<void> =>
+  execute(db, {
     name: 'end-look-for-guard-mail',
     text: 'UPDATE guard_mail_positions SET seq = $2 WHERE company_id = $1 AND seq < $2',
     values: [company, seq],
   });
-}
 
 /** Only entries by people and the command line, oldest first. */
 export const changesBetween = (

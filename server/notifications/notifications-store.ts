@@ -3,7 +3,7 @@ import type { PartnerCalls } from './rules.ts';
 import { readTimeZone } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
 import { restOfWeek } from '../ground/db/days.ts';
-import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
@@ -32,13 +32,12 @@ export const claimRun = (db: Db, company: CompanyId, now: Date, since: Date): Pr
     values: [company, now, since],
   });
 
-export async function advancePosition(db: Db, company: CompanyId, from: string, to: string): Promise<void> {
-  await db.query({
+export const advancePosition = (db: Db, company: CompanyId, from: string, to: string): Promise<void> =>
+  execute(db, {
     name: 'end-look-for-mail',
     text: 'UPDATE mail_positions SET seq = $3 WHERE company_id = $1 AND seq = $2',
     values: [company, from, to],
   });
-}
 
 export interface HeldInvoice {
   id: string;

@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, rowOf, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, valueOf, execute } from '../ground/db/pool.ts';
 
 export interface MailChoices {
   held: boolean;
@@ -29,13 +29,14 @@ export async function readChoices(db: Db, company: CompanyId, operatorId: string
   return rows[0] ?? noChoices;
 }
 
-export async function writeChoices(
+export const writeChoices = (
   tx: Db,
   company: CompanyId,
   operatorId: string,
   { held, endpointOff, proposed, failuresPercent, digest }: MailChoices,
-): Promise<void> {
-  await tx.query(
+): Promise<void> =>
+  execute(
+    tx,
     `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest, proposed)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (company_id, operator_id) DO UPDATE
@@ -43,7 +44,6 @@ export async function writeChoices(
          failures_percent = excluded.failures_percent, digest = excluded.digest, proposed = excluded.proposed`,
     [company, operatorId, held, endpointOff, failuresPercent, digest, proposed],
   );
-}
 
 export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
   const seq = await valueOf<string>(db, {
@@ -55,31 +55,28 @@ export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
 }
 
 /** A company's first mails are about events from now on, not past ones. */
-export async function beginPosition(db: Db, company: CompanyId, seq: string): Promise<void> {
-  await db.query('INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING', [company, seq]);
-}
+export const beginPosition = (db: Db, company: CompanyId, seq: string): Promise<void> =>
+  execute(db, 'INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING', [company, seq]);
 
-export async function recordTold(
+export const recordTold = (
   db: Db,
   company: CompanyId,
   { operatorId, about, at }: { operatorId: string; about: string; at: Date },
-): Promise<void> {
-  await db.query({
+): Promise<void> =>
+  execute(db, {
     name: 'note-told-by-mail',
     text: `INSERT INTO mail_told (company_id, operator_id, about, told_at) VALUES ($1, $2, $3, $4)
            ON CONFLICT (company_id, operator_id, about) DO UPDATE SET told_at = excluded.told_at`,
     values: [company, operatorId, about, at],
   });
-}
 
 /** For all operators: the next time is new to them. */
-export async function forgetTold(db: Db, company: CompanyId, about: string): Promise<void> {
-  await db.query({
+export const forgetTold = (db: Db, company: CompanyId, about: string): Promise<void> =>
+  execute(db, {
     name: 'forget-told-by-mail',
     text: 'DELETE FROM mail_told WHERE company_id = $1 AND about = $2',
     values: [company, about],
   });
-}
 
 /** Undefined for an operator who is disabled, has left the company, or is a system. */
 export const mailboxOf = (db: Db, company: CompanyId, operatorId: string) =>

@@ -1,6 +1,6 @@
 import type { OperatorRecord } from './admin-rules.ts';
 import { operatorColumns, operatorTokenColumns } from './columns.ts';
-import { type Db, columnOf, rowOf, rowsOf } from '../ground/db/pool.ts';
+import { type Db, columnOf, countTouched, execute, rowOf, rowsOf } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
@@ -46,21 +46,19 @@ export async function lockAdministrators(tx: Db, operatorId: string): Promise<Se
   return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
 }
 
-export async function updateOperator(
+export const updateOperator = (
   tx: Db,
   { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>,
-): Promise<void> {
-  await tx.query('UPDATE operators SET name = $2, administrator = $3, disabled_at = $4 WHERE id = $1', [
+): Promise<void> =>
+  execute(tx, 'UPDATE operators SET name = $2, administrator = $3, disabled_at = $4 WHERE id = $1', [
     id,
     name,
     administrator,
     disabledAt,
   ]);
-}
 
-export async function voidInvitations(tx: Db, operatorId: string, now: Date): Promise<void> {
-  await tx.query('UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
-}
+export const voidInvitations = (tx: Db, operatorId: string, now: Date): Promise<void> =>
+  execute(tx, 'UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
 
 /** Companies are never deleted, so no lock is needed. */
 export const unknownCompanies = (db: Db, ids: string[]): Promise<string[]> =>
@@ -91,12 +89,12 @@ export interface NewOperatorToken {
   expiresAt: Date | undefined;
 }
 
-export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Promise<void> {
-  await tx.query(
+export const insertOperatorToken = (tx: Db, token: NewOperatorToken): Promise<void> =>
+  execute(
+    tx,
     'INSERT INTO operator_tokens (hash, id, operator_id, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
     [token.hash, token.id, token.operatorId, token.name, token.createdAt, token.expiresAt],
   );
-}
 
 export interface RevokedOperatorToken {
   name: string;
@@ -122,10 +120,9 @@ export async function revokeOperatorToken(
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
-export async function revokeTokensOf(tx: Db, operatorId: string, now: Date): Promise<number> {
-  const { rowCount } = await tx.query(
+export const revokeTokensOf = (tx: Db, operatorId: string, now: Date): Promise<number> =>
+  countTouched(
+    tx,
     'UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',
     [operatorId, now],
   );
-  return rowCount ?? 0;
-}

@@ -1,4 +1,4 @@
-import { type Db, rowOf, touchesRow } from '../ground/db/pool.ts';
+import { type Db, rowOf, touchesRow, execute } from '../ground/db/pool.ts';
 
 export interface NewInvitation {
   hash: Buffer;
@@ -9,12 +9,12 @@ export interface NewInvitation {
   shown: boolean;
 }
 
-export async function insertInvitation(tx: Db, invitation: NewInvitation): Promise<void> {
-  await tx.query(
+export const insertInvitation = (tx: Db, invitation: NewInvitation): Promise<void> =>
+  execute(
+    tx,
     'INSERT INTO invitations (hash, operator_id, created_at, expires_at, shown) VALUES ($1, $2, $3, $4, $5)',
     [invitation.hash, invitation.operatorId, invitation.createdAt, invitation.expiresAt, invitation.shown],
   );
-}
 
 export interface Invitation {
   /** Null for the first administrator. */
@@ -35,9 +35,8 @@ export const findInvitation = (db: Db, hash: Buffer, now: Date): Promise<Invitat
   );
 
 /** Serialises transactions that create the first administrator. */
-export async function lockFirstInvitations(tx: Db): Promise<void> {
-  await tx.query('SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
-}
+export const lockFirstInvitations = (tx: Db): Promise<void> =>
+  execute(tx, 'SELECT FROM invitations WHERE operator_id IS NULL ORDER BY hash FOR UPDATE');
 
 export const useInvitation = (tx: Db, hash: Buffer, now: Date): Promise<boolean> =>
   touchesRow(tx, 'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2', [

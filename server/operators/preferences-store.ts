@@ -1,5 +1,5 @@
 import type { Preferences } from './preferences.ts';
-import { type Db, valueOf } from '../ground/db/pool.ts';
+import { type Db, valueOf, execute } from '../ground/db/pool.ts';
 
 export async function readPreferences(db: Db, operatorId: string): Promise<Preferences> {
   const preferences = await valueOf<Preferences>(db, {
@@ -20,6 +20,5 @@ export async function lockPreferences(tx: Db, operatorId: string): Promise<Prefe
   return preferences ?? {};
 }
 
-export async function writePreferences(tx: Db, operatorId: string, preferences: Preferences): Promise<void> {
-  await tx.query('UPDATE operators SET preferences = $2 WHERE id = $1', [operatorId, JSON.stringify(preferences)]);
-}
+export const writePreferences = (tx: Db, operatorId: string, preferences: Preferences): Promise<void> =>
+  execute(tx, 'UPDATE operators SET preferences = $2 WHERE id = $1', [operatorId, JSON.stringify(preferences)]);

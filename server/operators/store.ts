@@ -1,5 +1,5 @@
 import type { Operator, Role } from '../../common/permissions.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 import { companiesOfOperators } from '../people/store.ts';
 
 const operatorColumns = `
@@ -118,9 +118,8 @@ export const holdPassword = async (tx: Db, operatorId: string, passwordHash: str
   ).rowCount === 1;
 
 /** Blocks transactions that end this operator's access until this one ends. */
-export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
-  await tx.query('SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
-}
+export const holdOperator = (tx: Db, operatorId: string): Promise<void> =>
+  execute(tx, 'SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
 
 /** Call it after `holdOperator` or `lockOperator`: then the result is valid until the transaction ends. */
 export const hasSession = (tx: Db, operatorId: string, hash: Buffer): Promise<boolean> =>
@@ -136,36 +135,33 @@ export async function lockOperator(tx: Db, operatorId: string): Promise<boolean>
   return disabled === false;
 }
 
-export async function setPassword(tx: Db, operatorId: string, passwordHash: string): Promise<void> {
-  await tx.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [operatorId, passwordHash]);
-}
+export const setPassword = (tx: Db, operatorId: string, passwordHash: string): Promise<void> =>
+  execute(tx, 'UPDATE operators SET password_hash = $2 WHERE id = $1', [operatorId, passwordHash]);
 
-export async function insertSession(
+export const insertSession = (
   db: Db,
   session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date },
-): Promise<void> {
-  await db.query(
+): Promise<void> =>
+  execute(
+    db,
     'INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)',
     [session.hash, session.operatorId, session.createdAt, session.expiresAt],
   );
-}
 
 export const deleteSession = (db: Db, hash: Buffer): Promise<boolean> =>
   touchesRow(db, 'DELETE FROM operator_sessions WHERE hash = $1', [hash]);
 
-export async function deleteSessions(db: Db, operatorId: string, except: Buffer | undefined): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [
+export const deleteSessions = (db: Db, operatorId: string, except: Buffer | undefined): Promise<void> =>
+  execute(db, 'DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [
     operatorId,
     except,
   ]);
-}
 
-export async function deleteExpiredSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [
+export const deleteExpiredSessions = (db: Db, now: Date, idleSince: Date): Promise<void> =>
+  execute(db, 'DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [
     now,
     idleSince,
   ]);
-}
 
 export interface NewOperator {
   id: string;

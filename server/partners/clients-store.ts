@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, execute } from '../ground/db/pool.ts';
 import { revokeWhere, type RevokedCredential } from './store.ts';
 
 export interface Client {
@@ -10,16 +10,16 @@ export interface Client {
   isSandbox: boolean;
 }
 
-export async function insertClient(
+export const insertClient = (
   tx: Db,
   client: Omit<Client, 'scopes' | 'isSandbox'> & { scopes: readonly string[] },
   now: Date,
-): Promise<void> {
-  await tx.query(
+): Promise<void> =>
+  execute(
+    tx,
     'INSERT INTO clients (id, secret_hash, company_id, partner_id, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
     [client.id, client.secretHash, client.companyId, client.partnerId, client.scopes, now],
   );
-}
 
 export const findClient = (db: Db, id: string): Promise<Client | undefined> =>
   rowOf(db, {

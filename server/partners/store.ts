@@ -1,5 +1,5 @@
 import type { NamedRecord } from '../companies/store.ts';
-import { type CompanyId, type Db, columnOf, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 
 /** A client's secret looks like a token, and is sometimes sent as one. */
 export const clientSecret = Symbol('client secret');
@@ -95,8 +95,9 @@ interface NewToken {
   clientId?: string;
 }
 
-export async function insertToken(tx: Db, token: NewToken): Promise<void> {
-  await tx.query(
+export const insertToken = (tx: Db, token: NewToken): Promise<void> =>
+  execute(
+    tx,
     `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at, client_id, name, first_characters)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
@@ -112,7 +113,6 @@ export async function insertToken(tx: Db, token: NewToken): Promise<void> {
       token.firstCharacters,
     ],
   );
-}
 
 export interface ListedToken {
   id: string;

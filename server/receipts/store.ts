@@ -1,4 +1,4 @@
-import { type Db, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { type Db, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 
 export interface StoredKey {
   kid: string;
@@ -39,10 +39,9 @@ export const replaceSigningKey = (db: Db, now: Date): Promise<string | undefined
   });
 
 /** Does nothing if the key has changed meanwhile. */
-export async function resealSigningKey(db: Db, { kid, privateKey }: StoredKey, sealed: string): Promise<void> {
-  await db.query({
+export const resealSigningKey = (db: Db, { kid, privateKey }: StoredKey, sealed: string): Promise<void> =>
+  execute(db, {
     name: 'reseal-signing-key',
     text: 'UPDATE signing_keys SET private_key = $3 WHERE kid = $1 AND private_key = $2',
     values: [kid, privateKey, sealed],
   });
-}

@@ -1,5 +1,5 @@
 import type { ChecklistCode } from '../../common/names/checklist.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, execute } from '../ground/db/pool.ts';
 
 /** The partner of a sandbox. */
 export interface Rehearser {
@@ -11,18 +11,17 @@ export const rehearsedFailures = ['unavailable', 'rate-limited', 'lost-answer'] 
 export type RehearsedFailure = (typeof rehearsedFailures)[number];
 
 /** Only the last failure of each kind is kept, so the table does not grow. */
-export async function writeRehearsal(
+export const writeRehearsal = (
   db: Db,
   { id, companyId }: Rehearser,
   { kind, request, retryAt }: { kind: RehearsedFailure; request: Buffer; retryAt: Date },
-): Promise<void> {
-  await db.query({
+): Promise<void> =>
+  execute(db, {
     name: 'write-rehearsal',
     text: `INSERT INTO rehearsals (company_id, partner_id, kind, request, retry_at) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (company_id, partner_id, kind) DO UPDATE SET request = excluded.request, retry_at = excluded.retry_at`,
     values: [companyId, id, kind, request, retryAt],
   });
-}
 
 /** The failures that this request repeats. Each counts once, also for two processes. */
 export const takeRehearsals = (db: Db, { id, companyId }: Rehearser, request: Buffer) =>
@@ -40,8 +39,8 @@ export interface DoneItem {
 }
 
 /** The first time counts. */
-export async function writeDone(db: Db, { id, companyId }: Rehearser, items: readonly DoneItem[]): Promise<void> {
-  await db.query({
+export const writeDone = (db: Db, { id, companyId }: Rehearser, items: readonly DoneItem[]): Promise<void> =>
+  execute(db, {
     name: 'write-checklist',
     text: `INSERT INTO sandbox_checklist (company_id, partner_id, code, done_at, trace_id)
            SELECT company_id, $2::uuid, item.*
@@ -55,7 +54,6 @@ export async function writeDone(db: Db, { id, companyId }: Rehearser, items: rea
       items.map(({ traceId }) => traceId),
     ],
   });
-}
 
 export const readDone = (db: Db, { id, companyId }: Rehearser): Promise<DoneItem[]> =>
   rowsOf(db, {

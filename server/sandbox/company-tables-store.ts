@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, countTouched } from '../ground/db/pool.ts';
 
 /** The tables with rows of companies, from the database's catalogue; a table follows those that refer to it. */
 export async function tablesOfCompanies(db: Db): Promise<string[]> {
@@ -27,11 +27,10 @@ export async function deleteCompany(tx: Db, company: CompanyId): Promise<void> {
 }
 
 /** Deletes some rows of a company, and returns how many. */
-export async function deleteSome(db: Db, table: string, company: CompanyId, limit: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteSome = (db: Db, table: string, company: CompanyId, limit: number): Promise<number> =>
+  countTouched(
+    db,
     `DELETE FROM ${table} WHERE company_id = $1
      AND ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE company_id = $1 LIMIT $2))`,
     [company, limit],
   );
-  return rowCount ?? 0;
-}

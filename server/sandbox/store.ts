@@ -1,5 +1,5 @@
 import { readTimeZone } from '../companies/store.ts';
-import { type CompanyId, type Db, columnOf, touchesRow, onlyRowOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, touchesRow, onlyRowOf, execute } from '../ground/db/pool.ts';
 
 export interface Sandbox {
   id: CompanyId;
@@ -86,21 +86,17 @@ export const takeLease = (db: Db, sandbox: CompanyId, now: Date, until: Date): P
     [sandbox, now, until],
   );
 
-export async function extendLease(db: Db, sandbox: CompanyId, until: Date): Promise<void> {
-  await db.query('UPDATE sandboxes SET busy_until = $2 WHERE company_id = $1', [sandbox, until]);
-}
+export const extendLease = (db: Db, sandbox: CompanyId, until: Date): Promise<void> =>
+  execute(db, 'UPDATE sandboxes SET busy_until = $2 WHERE company_id = $1', [sandbox, until]);
 
-export async function endLease(db: Db, sandbox: CompanyId): Promise<void> {
-  await db.query('UPDATE sandboxes SET busy_until = NULL WHERE company_id = $1', [sandbox]);
-}
+export const endLease = (db: Db, sandbox: CompanyId): Promise<void> =>
+  execute(db, 'UPDATE sandboxes SET busy_until = NULL WHERE company_id = $1', [sandbox]);
 
-export async function markCopied(db: Db, sandbox: CompanyId, now: Date): Promise<void> {
-  await db.query('UPDATE sandboxes SET copied_at = $2 WHERE company_id = $1', [sandbox, now]);
-}
+export const markCopied = (db: Db, sandbox: CompanyId, now: Date): Promise<void> =>
+  execute(db, 'UPDATE sandboxes SET copied_at = $2 WHERE company_id = $1', [sandbox, now]);
 
-export async function beginAnew(db: Db, sandbox: CompanyId, now: Date): Promise<void> {
-  await db.query('UPDATE sandboxes SET copied_at = NULL, began_at = $2 WHERE company_id = $1', [sandbox, now]);
-}
+export const beginAnew = (db: Db, sandbox: CompanyId, now: Date): Promise<void> =>
+  execute(db, 'UPDATE sandboxes SET copied_at = NULL, began_at = $2 WHERE company_id = $1', [sandbox, now]);
 
 /** At most so many of each. */
 export const countCopied = (

@@ -1,5 +1,5 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
-import { type CompanyId, type Db, rowOf, rowsOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, execute } from '../ground/db/pool.ts';
 import type { Person } from '../people/two-people.ts';
 import { recordInvoiceEvent } from './invoice-event.ts';
 
@@ -73,14 +73,13 @@ export async function insertQuestion(tx: Db, company: CompanyId, question: NewQu
 }
 
 /** After a decision nobody waits for an answer. */
-export async function closeQuestions(tx: Db, company: CompanyId, invoiceId: string, now: Date): Promise<void> {
-  await tx.query({
+export const closeQuestions = (tx: Db, company: CompanyId, invoiceId: string, now: Date): Promise<void> =>
+  execute(tx, {
     name: 'close-questions',
     text: `UPDATE invoice_questions SET closed_at = $3
            WHERE company_id = $1 AND supplier_invoice_id = $2 AND answered_at IS NULL AND closed_at IS NULL`,
     values: [company, invoiceId, now],
   });
-}
 
 export interface NewAnswer {
   invoiceId: string;

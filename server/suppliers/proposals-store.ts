@@ -1,7 +1,7 @@
 import { isContactConfirmed } from './changes-store.ts';
 import { supplierFields, type SupplierEntry } from './shape.ts';
 import { columnOf, type Proposer } from './store.ts';
-import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
 
 export interface Proposal {
   id: string;
@@ -59,8 +59,8 @@ export const countProposals = (db: Db, company: CompanyId, operatorId: string): 
   });
 
 /** The supplier must be locked, and a partner have no other proposal for it. */
-export async function insertProposal(tx: Db, company: CompanyId, number: string, { id, patch, by, at }: Proposal) {
-  await tx.query({
+export const insertProposal = (tx: Db, company: CompanyId, number: string, { id, patch, by, at }: Proposal) =>
+  execute(tx, {
     name: 'insert-proposal',
     text: `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, partner_id, operator_name, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -75,7 +75,6 @@ export async function insertProposal(tx: Db, company: CompanyId, number: string,
       at,
     ],
   });
-}
 
 export async function countProposalsOf(db: Db, company: CompanyId, partnerId: string): Promise<number> {
   const count = await valueOf<number>(db, {
@@ -86,10 +85,9 @@ export async function countProposalsOf(db: Db, company: CompanyId, partnerId: st
   return count ?? 0;
 }
 
-export async function deleteProposal(tx: Db, company: CompanyId, number: string, id: string): Promise<void> {
-  await tx.query({
+export const deleteProposal = (tx: Db, company: CompanyId, number: string, id: string): Promise<void> =>
+  execute(tx, {
     name: 'delete-proposal',
     text: 'DELETE FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2 AND id = $3',
     values: [company, number, id],
   });
-}

@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 
 export interface View {
   id: string;
@@ -63,10 +63,9 @@ export const updateView = (tx: Db, company: CompanyId, view: KeptView): Promise<
     values: [company, view.id, view.name, view.query, view.shared, view.operatorId, view.list],
   });
 
-export async function deleteView(tx: Db, company: CompanyId, id: string): Promise<void> {
-  await tx.query({
+export const deleteView = (tx: Db, company: CompanyId, id: string): Promise<void> =>
+  execute(tx, {
     name: 'delete-view',
     text: 'DELETE FROM saved_views WHERE company_id = $1 AND id = $2',
     values: [company, id],
   });
-}

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { batchInsert } from '../ground/db/batch-insert.ts';
-import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, countTouched } from '../ground/db/pool.ts';
 
 export interface NewAttempt extends Attempt {
   endpointId: string;
@@ -22,11 +22,10 @@ export const insertAttempts = batchInsert<NewAttempt, never>('insert-webhook-att
   { name: 'asked_by', type: 'uuid', of: ({ askedBy }) => askedBy },
 ]);
 
-export async function deleteAttempts(db: Db, company: CompanyId, below: string, max: number): Promise<number> {
-  const { rowCount } = await db.query(
+export const deleteAttempts = (db: Db, company: CompanyId, below: string, max: number): Promise<number> =>
+  countTouched(
+    db,
     `DELETE FROM webhook_attempts WHERE company_id = $1 AND id IN (
        SELECT id FROM webhook_attempts WHERE company_id = $1 AND id < $2 ORDER BY id LIMIT $3)`,
     [company, below, max],
   );
-  return rowCount ?? 0;
-}

@@ -1,7 +1,7 @@
 import type { Attempt } from './attempt.ts';
 import { insertAttempts } from './attempts-store.ts';
 import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
-import { inCompanyTransaction, type CompanyId, type Db, columnOf, rowOf, rowsOf } from '../ground/db/pool.ts';
+import { inCompanyTransaction, type CompanyId, type Db, columnOf, rowOf, rowsOf, execute } from '../ground/db/pool.ts';
 
 export interface FailureStreak {
   tries: number;
@@ -89,14 +89,13 @@ export const recordProgress = (
   });
 
 /** Releases the lease even if the position has moved. */
-export async function releaseLease(db: Db, { company, endpointId, id }: Lease): Promise<void> {
-  await db.query({
+export const releaseLease = (db: Db, { company, endpointId, id }: Lease): Promise<void> =>
+  execute(db, {
     name: 'release-webhook-lease',
     text: `UPDATE webhook_positions SET lease = NULL, leased_until = NULL
            WHERE company_id = $1 AND endpoint_id = $2 AND lease = $3`,
     values: [company, endpointId, id],
   });
-}
 
 export interface EndpointStatus {
   id: string;
@@ -132,25 +131,25 @@ export const readStatuses = (db: Db, company: CompanyId): Promise<EndpointStatus
   });
 
 /** Makes the next try immediate. The endpoint still counts as failing. */
-export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date): Promise<void> {
-  await tx.query(
+export const tryNow = (tx: Db, company: CompanyId, id: string, now: Date): Promise<void> =>
+  execute(
+    tx,
     'UPDATE webhook_positions SET next_try_at = $3 WHERE company_id = $1 AND endpoint_id = $2 AND next_try_at > $3',
     [company, id, now],
   );
-}
 
 /**
  * Clears the failures, so that the next event is tried at once, and moves the position to `seq` if given. A process
  * that is delivering loses its lease, so that it cannot advance the old position.
  */
-export async function resetPosition(tx: Db, company: CompanyId, id: string, seq?: number): Promise<void> {
-  await tx.query(
+export const resetPosition = (tx: Db, company: CompanyId, id: string, seq?: number): Promise<void> =>
+  execute(
+    tx,
     `UPDATE webhook_positions
      SET seq = coalesce($3, seq), tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
      WHERE company_id = $1 AND endpoint_id = $2`,
     [company, id, seq],
   );
-}
 
 async function lockPosition(tx: Db, company: CompanyId, id: string) {
   return rowOf<{ seq: string; tries: number }>(

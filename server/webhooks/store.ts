@@ -1,5 +1,5 @@
 import { typesFor, type StoredEvent } from './payload.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 import { audit, type Actor } from '../audit/record.ts';
 
 /** `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
@@ -76,19 +76,18 @@ export async function insertEndpoint(
   ]);
 }
 
-export async function updateEndpoint(
+export const updateEndpoint = (
   tx: Db,
   company: CompanyId,
   id: string,
   { url, types }: Pick<Endpoint, 'url' | 'types'>,
-): Promise<void> {
-  await tx.query('UPDATE webhook_endpoints SET url = $3, types = $4 WHERE company_id = $1 AND id = $2', [
+): Promise<void> =>
+  execute(tx, 'UPDATE webhook_endpoints SET url = $3, types = $4 WHERE company_id = $1 AND id = $2', [
     company,
     id,
     url,
     types,
   ]);
-}
 
 /** False if the endpoint is already off, deleted, or has a new URL, which has not failed. */
 export const switchOff = (
@@ -105,21 +104,21 @@ export const switchOff = (
     values: [company, id, why, now, url],
   });
 
-export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<void> {
-  await tx.query(
+export const switchOn = (tx: Db, company: CompanyId, id: string): Promise<void> =>
+  execute(
+    tx,
     'UPDATE webhook_endpoints SET switched_off_at = NULL, switched_off_for = NULL WHERE company_id = $1 AND id = $2',
     [company, id],
   );
-}
 
 /** The current secret also signs until `formerUntil`; the one before it no longer signs. */
-export async function changeSecret(tx: Db, company: CompanyId, id: string, secret: string, formerUntil: Date) {
-  await tx.query(
+export const changeSecret = (tx: Db, company: CompanyId, id: string, secret: string, formerUntil: Date) =>
+  execute(
+    tx,
     `UPDATE webhook_endpoints SET former_secret = secret, former_until = $4, secret = $3
      WHERE company_id = $1 AND id = $2`,
     [company, id, secret, formerUntil],
   );
-}
 
 /** The sweep of old attempts deletes the attempts of this endpoint. */
 export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Promise<void> {
@@ -167,18 +166,18 @@ export const listSecrets = (db: Db, company: CompanyId): Promise<StoredSecrets[]
   });
 
 /** Does nothing if the secrets have changed meanwhile. */
-export async function replaceSecrets(
+export const replaceSecrets = (
   db: Db,
   company: CompanyId,
   was: StoredSecrets,
   { secret, former }: Omit<StoredSecrets, 'id'>,
-): Promise<void> {
-  await db.query(
+): Promise<void> =>
+  execute(
+    db,
     `UPDATE webhook_endpoints SET secret = $5, former_secret = $6
      WHERE company_id = $1 AND id = $2 AND secret = $3 AND former_secret IS NOT DISTINCT FROM $4`,
     [company, was.id, was.secret, was.former, secret, former],
   );
-}
 
 /** Must be the last statement of the transaction. */
 export const auditWebhook = (

@@ -6,7 +6,7 @@ import { clusterSettings, runOneByOne } from './citus/distribute.ts';
 import { openCluster } from './citus/open-cluster.ts';
 import { Client, type Connection } from './connect/client.ts';
 import { inTransaction, withClient } from './connect/with-client.ts';
-import { type Db, columnOf, rowOf, valueOf } from './pool.ts';
+import { type Db, columnOf, rowOf, valueOf, execute } from './pool.ts';
 import { refuseMoved } from './moved.ts';
 import { queueOptions } from './queue.ts';
 import { refuseUnfinished } from './unfinished.ts';
@@ -63,9 +63,7 @@ async function migrateIn(client: Client, connection: Connection, { last, fills }
 }
 
 /** Until the transaction ends. The same number as the session lock of earlier versions, so that they exclude each other. */
-export async function lockMigrations(tx: Db): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7241865325823964)');
-}
+export const lockMigrations = (tx: Db): Promise<void> => execute(tx, 'SELECT pg_advisory_xact_lock(7241865325823964)');
 
 /** The runner's own BEGIN and COMMIT apply to this transaction. */
 async function runMissing(client: Client, count: number): Promise<string[]> {

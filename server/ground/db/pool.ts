@@ -43,9 +43,19 @@ export const columnOf = async <Value>(...query: Parameters<typeof rowsOf>): Prom
 export const valueOf = async <Value>(...query: Parameters<typeof rowsOf>): Promise<Value | undefined> =>
   (await columnOf<Value>(...query))[0];
 
+/** How many rows a query finds or changes. */
+export async function countTouched(...[db, query, values]: Parameters<typeof rowsOf>): Promise<number> {
+  return (await db.query(query, values)).rowCount ?? 0;
+}
+
 /** Whether a query finds or changes a row. */
-export const touchesRow = async (...[db, query, values]: Parameters<typeof rowsOf>): Promise<boolean> =>
-  (await db.query(query, values)).rowCount !== 0;
+export const touchesRow = async (...query: Parameters<typeof rowsOf>): Promise<boolean> =>
+  (await countTouched(...query)) > 0;
+
+/** For a query whose outcome nobody needs. */
+export async function execute(...[db, query, values]: Parameters<typeof rowsOf>): Promise<void> {
+  await db.query(query, values);
+}
 
 /** An operator whose search takes longer must narrow it down. */
 export const operatorStatementTimeoutMs = 5_000;

@@ -1,4 +1,4 @@
-import { type Db, rowOf } from './pool.ts';
+import { type Db, rowOf, execute } from './pool.ts';
 import { hasTable } from './tables.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
@@ -29,13 +29,9 @@ export async function beginUnfinished(db: Db, work: Omit<UnfinishedWork, 'isLoad
 }
 
 /** In the transaction that commits the rows. */
-export async function markLoaded(tx: Db): Promise<void> {
-  await tx.query(`UPDATE ${table} SET is_loaded = true`);
-}
+export const markLoaded = (tx: Db): Promise<void> => execute(tx, `UPDATE ${table} SET is_loaded = true`);
 
-export async function endUnfinished(db: Db): Promise<void> {
-  await db.query(`DROP TABLE ${table}`);
-}
+export const endUnfinished = (db: Db): Promise<void> => execute(db, `DROP TABLE ${table}`);
 
 export async function refuseUnfinished(db: Db): Promise<void> {
   const work = await readUnfinished(db);

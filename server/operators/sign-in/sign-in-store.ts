@@ -1,4 +1,4 @@
-import { type Db, columnOf, touchesRow, onlyRowOf } from '../../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow, onlyRowOf, execute } from '../../ground/db/pool.ts';
 
 export interface Origin {
   /** The device, if it has signed in as this operator before; otherwise the network. */
@@ -20,17 +20,18 @@ export const knownOrigins = async (db: Db, operatorId: string | undefined, origi
 export const isKnownAnywhere = (db: Db, origin: string): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM sign_in_origins WHERE origin = $1 LIMIT 1', [origin]);
 
-export async function noteOrigins(tx: Db, operatorId: string, origins: string[], now: Date): Promise<void> {
-  await tx.query(
+export const noteOrigins = (tx: Db, operatorId: string, origins: string[], now: Date): Promise<void> =>
+  execute(
+    tx,
     `INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) SELECT $1, origin, $3 FROM unnest($2::text[]) AS given (origin)
      ON CONFLICT (operator_id, origin) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
     [operatorId, origins, now],
   );
-}
 
 /** Keeps the `maxOfEach` newest devices and as many networks of an operator, and none that is older than `before`. */
-export async function forgetOldOrigins(tx: Db, operatorId: string, before: Date, maxOfEach: number): Promise<void> {
-  await tx.query(
+export const forgetOldOrigins = (tx: Db, operatorId: string, before: Date, maxOfEach: number): Promise<void> =>
+  execute(
+    tx,
     `DELETE FROM sign_in_origins WHERE operator_id = $1 AND (signed_in_at < $2 OR origin IN (
        SELECT origin FROM (
          SELECT origin, row_number() OVER (PARTITION BY starts_with(origin, 'device ') ORDER BY signed_in_at DESC, origin) AS ordinal
@@ -38,26 +39,23 @@ export async function forgetOldOrigins(tx: Db, operatorId: string, before: Date,
        ) AS newest WHERE ordinal > $3))`,
     [operatorId, before, maxOfEach],
   );
-}
 
-export async function deleteOrigins(tx: Db, operatorId: string): Promise<void> {
-  await tx.query('DELETE FROM sign_in_origins WHERE operator_id = $1', [operatorId]);
-}
+export const deleteOrigins = (tx: Db, operatorId: string): Promise<void> =>
+  execute(tx, 'DELETE FROM sign_in_origins WHERE operator_id = $1', [operatorId]);
 
 export interface SignInTry {
   email: string;
   origin: Origin;
 }
 
-export async function insertTry(db: Db, { email, origin }: SignInTry, id: string, now: Date): Promise<void> {
-  await db.query('INSERT INTO sign_in_tries (email, address, id, tried_at, known) VALUES ($1, $2, $3, $4, $5)', [
+export const insertTry = (db: Db, { email, origin }: SignInTry, id: string, now: Date): Promise<void> =>
+  execute(db, 'INSERT INTO sign_in_tries (email, address, id, tried_at, known) VALUES ($1, $2, $3, $4, $5)', [
     email,
     origin.name,
     id,
     now,
     origin.known,
   ]);
-}
 
 export interface TryCounts {
   /** Tries of this e-mail address from this origin. */
@@ -77,18 +75,16 @@ export const countTries = (db: Db, { email, origin }: SignInTry, since: Date): P
     [email, origin.name, since],
   );
 
-export async function deleteTry(db: Db, email: string, id: string): Promise<void> {
-  await db.query('DELETE FROM sign_in_tries WHERE email = $1 AND id = $2', [email, id]);
-}
+export const deleteTry = (db: Db, email: string, id: string): Promise<void> =>
+  execute(db, 'DELETE FROM sign_in_tries WHERE email = $1 AND id = $2', [email, id]);
 
 /** Also deletes everybody's tries before a time. */
-export async function forgetTries(db: Db, { email, origin }: SignInTry, before: Date): Promise<void> {
-  await db.query('DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [
+export const forgetTries = (db: Db, { email, origin }: SignInTry, before: Date): Promise<void> =>
+  execute(db, 'DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [
     email,
     origin.name,
     before,
   ]);
-}
 
 // Both sweeps read keys first and delete by key, so that a replicated statement deletes the same rows everywhere.
 

@@ -1,5 +1,5 @@
 import { systemColumns } from '../columns.ts';
-import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, execute } from '../../ground/db/pool.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 
@@ -53,6 +53,5 @@ export const lockSystem = (tx: Db, company: CompanyId, id: string): Promise<Syst
     [company, id],
   );
 
-export async function disableSystem(tx: Db, id: string, now: Date): Promise<void> {
-  await tx.query('UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, now]);
-}
+export const disableSystem = (tx: Db, id: string, now: Date): Promise<void> =>
+  execute(tx, 'UPDATE operators SET disabled_at = $2 WHERE id = $1', [id, now]);

@@ -3,7 +3,7 @@ import type { InvoiceState } from '../../decisions/invoices.ts';
 import { readInvoiceForEvent, recordInvoiceEvent } from '../invoice-event.ts';
 import type { Finding } from '../../checks/rule.ts';
 import { recordEvents, type Cause } from '../../events/record.ts';
-import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, execute } from '../../ground/db/pool.ts';
 import type { Person } from '../../people/two-people.ts';
 
 /** SQL for whether nobody has dismissed some finding that is more than a note. */
@@ -42,13 +42,12 @@ export async function writeDismissal(tx: Db, company: CompanyId, id: string, dis
 }
 
 /** The caller has locked the invoice. */
-export async function addFindings(tx: Db, company: CompanyId, id: string, findings: readonly Finding[]): Promise<void> {
-  await tx.query({
+export const addFindings = (tx: Db, company: CompanyId, id: string, findings: readonly Finding[]): Promise<void> =>
+  execute(tx, {
     name: 'add-findings',
     text: 'UPDATE supplier_invoices SET findings = findings || $3::jsonb WHERE company_id = $1 AND id = $2',
     values: [company, id, JSON.stringify(findings)],
   });
-}
 
 /** Only a received invoice becomes held. The caller has locked the company's counters and the invoice. */
 export async function holdInvoice(

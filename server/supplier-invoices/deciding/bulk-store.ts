@@ -1,4 +1,4 @@
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, execute } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { limitedAmount } from './limited-amount.ts';
@@ -35,8 +35,8 @@ const bulkColumns = `
   id, decision, reason, with_findings AS "withFindings", due_at AS "dueAt", assignee_id AS "assigneeId",
   created_at AS "createdAt", begun_at AS "begunAt", finished_at AS "finishedAt"`;
 
-export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now: Date): Promise<void> {
-  await tx.query({
+export const insertBulk = (tx: Db, company: CompanyId, bulk: NewBulk, now: Date): Promise<void> =>
+  execute(tx, {
     name: 'insert-bulk',
     text: `INSERT INTO bulk_decisions (company_id, id, operator_id, decision, reason, with_findings, due_at, assignee_id, created_at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -52,7 +52,6 @@ export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now:
       now,
     ],
   });
-}
 
 /** Invoices that were left out wait again. */
 export async function updateBulk(
@@ -75,8 +74,8 @@ export async function updateBulk(
 }
 
 /** Adds each id once and does not check that the invoice exists. */
-export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids: readonly string[]): Promise<void> {
-  await tx.query({
+export const chooseIds = (tx: Db, company: CompanyId, bulkId: string, ids: readonly string[]): Promise<void> =>
+  execute(tx, {
     name: 'choose-ids',
     text: `INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id)
            SELECT bulk.company_id, bulk.id, row_number() OVER (ORDER BY min(ordinal)), chosen.id
@@ -85,7 +84,6 @@ export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids:
            GROUP BY bulk.company_id, bulk.id, chosen.id`,
     values: [company, bulkId, ids],
   });
-}
 
 export async function chooseListed(tx: Db, bulkId: string, where: Sql[], max: number): Promise<number> {
   const { text, values } = sql`
@@ -96,15 +94,14 @@ export async function chooseListed(tx: Db, bulkId: string, where: Sql[], max: nu
 }
 
 /** The invoices that another bulk has decided, each with the number of that decision. */
-export async function chooseDecided(tx: Db, company: CompanyId, bulkId: string, ofBulk: string): Promise<void> {
-  await tx.query({
+export const chooseDecided = (tx: Db, company: CompanyId, bulkId: string, ofBulk: string): Promise<void> =>
+  execute(tx, {
     name: 'choose-decided',
     text: `INSERT INTO bulk_decision_invoices (company_id, bulk_id, position, supplier_invoice_id, decision_seq)
            SELECT company_id, $3::uuid, position, supplier_invoice_id, decision_seq FROM bulk_decision_invoices
            WHERE company_id = $1 AND bulk_id = $2 AND outcome = 'decided' AND decision_seq IS NOT NULL`,
     values: [company, ofBulk, bulkId],
   });
-}
 
 export const lockBulk = (tx: Db, company: CompanyId, operatorId: string, id: string): Promise<StoredBulk | undefined> =>
   rowOf(tx, {
@@ -201,8 +198,8 @@ export interface BulkOutcome {
   seq?: number;
 }
 
-export async function writeOutcomes(tx: Db, company: CompanyId, bulkId: string, outcomes: readonly BulkOutcome[]) {
-  await tx.query({
+export const writeOutcomes = (tx: Db, company: CompanyId, bulkId: string, outcomes: readonly BulkOutcome[]) =>
+  execute(tx, {
     name: 'write-outcomes',
     text: `UPDATE bulk_decision_invoices AS chosen SET outcome = result.outcome, decision_seq = coalesce(result.seq, decision_seq)
            FROM unnest($3::integer[], $4::text[], $5::bigint[]) AS result (position, outcome, seq)
@@ -215,7 +212,6 @@ export async function writeOutcomes(tx: Db, company: CompanyId, bulkId: string, 
       outcomes.map(({ seq }) => seq),
     ],
   });
-}
 
 export const hasDecided = (tx: Db, company: CompanyId, bulkId: string): Promise<boolean> =>
   touchesRow(tx, {
@@ -225,8 +221,8 @@ export const hasDecided = (tx: Db, company: CompanyId, bulkId: string): Promise<
   });
 
 /** `begins`: some invoices were decided now. */
-export async function noteProgress(tx: Db, company: CompanyId, bulkId: string, begins: boolean, now: Date) {
-  await tx.query({
+export const noteProgress = (tx: Db, company: CompanyId, bulkId: string, begins: boolean, now: Date) =>
+  execute(tx, {
     name: 'note-bulk-progress',
     text: `UPDATE bulk_decisions SET
              begun_at = CASE WHEN $3 THEN coalesce(begun_at, $4::timestamptz) ELSE begun_at END,
@@ -235,15 +231,13 @@ export async function noteProgress(tx: Db, company: CompanyId, bulkId: string, b
            WHERE company_id = $1 AND id = $2`,
     values: [company, bulkId, begins, now],
   });
-}
 
-export async function deleteWaiting(tx: Db, company: CompanyId, bulkId: string): Promise<void> {
-  await tx.query({
+export const deleteWaiting = (tx: Db, company: CompanyId, bulkId: string): Promise<void> =>
+  execute(tx, {
     name: 'delete-waiting',
     text: 'DELETE FROM bulk_decision_invoices WHERE company_id = $1 AND bulk_id = $2 AND outcome IS NULL',
     values: [company, bulkId],
   });
-}
 
 export async function deleteNeverBegun(tx: Db, company: CompanyId, operatorId: string, kept: number): Promise<void> {
   const { rows } = await tx.query<{ id: string }>({

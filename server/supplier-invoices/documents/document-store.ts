@@ -1,6 +1,6 @@
 import type { ReadOutcome } from './reading/outcome.ts';
 import type { DocumentPage, DocumentText } from '../../checks/document/text.ts';
-import { type CompanyId, type Db, columnOf } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, execute } from '../../ground/db/pool.ts';
 
 /** Increase it when the reader learns to read files that it failed on; they are read again when a job comes by. */
 const reader = 2;
@@ -21,8 +21,8 @@ export const unreadFiles = (db: Db, company: CompanyId, invoiceId: string): Prom
  * Call it before a file is read: if that ends the process, the file is tried once more, and then left alone. Writes
  * nothing if no row names the file.
  */
-export async function writeAttempt(db: Db, company: CompanyId, sha256: Buffer, now: Date): Promise<void> {
-  await db.query({
+export const writeAttempt = (db: Db, company: CompanyId, sha256: Buffer, now: Date): Promise<void> =>
+  execute(db, {
     name: 'write-document-attempt',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, read_at)
            SELECT company_id, $2, 'failed', 'crash', 0, $4 FROM company_counters
@@ -30,19 +30,17 @@ export async function writeAttempt(db: Db, company: CompanyId, sha256: Buffer, n
            ON CONFLICT (company_id, sha256) DO UPDATE SET reason = excluded.reason, reader = $3, read_at = excluded.read_at`,
     values: [company, sha256, reader, now],
   });
-}
 
 /** For a reading that was interrupted without harm. */
-export async function forgetAttempt(db: Db, company: CompanyId, sha256: Buffer): Promise<void> {
-  await db.query(`DELETE FROM document_texts WHERE company_id = $1 AND sha256 = $2 AND reason = 'crash'`, [
+export const forgetAttempt = (db: Db, company: CompanyId, sha256: Buffer): Promise<void> =>
+  execute(db, `DELETE FROM document_texts WHERE company_id = $1 AND sha256 = $2 AND reason = 'crash'`, [
     company,
     sha256,
   ]);
-}
 
 /** Writes nothing if no row names the file any more, because its sandbox was reset or its company removed. */
-export async function writeText(db: Db, company: CompanyId, sha256: Buffer, result: ReadOutcome, now: Date) {
-  await db.query({
+export const writeText = (db: Db, company: CompanyId, sha256: Buffer, result: ReadOutcome, now: Date) =>
+  execute(db, {
     name: 'write-document-text',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at, unseen)
            SELECT company_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM company_counters
@@ -62,7 +60,6 @@ export async function writeText(db: Db, company: CompanyId, sha256: Buffer, resu
       result.outcome === 'failed' ? '' : stored(result.unseen ?? []),
     ],
   });
-}
 
 const stored = (pages: readonly DocumentPage[]): string => pages.map((lines) => lines.join('\n')).join('\f');
 
@@ -103,8 +100,8 @@ const pagesOf = (text: string): string[][] =>
   text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n')));
 
 /** The distinct words of an invoice's files, which searches look up. */
-export async function writeWords(db: Db, company: CompanyId, invoiceId: string, words: readonly string[]) {
-  await db.query({
+export const writeWords = (db: Db, company: CompanyId, invoiceId: string, words: readonly string[]) =>
+  execute(db, {
     name: 'write-document-words',
     text: `INSERT INTO document_words (company_id, supplier_invoice_id, words)
            SELECT company_id, id, array_to_tsvector($3::text[]) FROM supplier_invoices WHERE company_id = $1 AND id = $2
@@ -112,7 +109,6 @@ export async function writeWords(db: Db, company: CompanyId, invoiceId: string, 
            WHERE document_words.words <> excluded.words`,
     values: [company, invoiceId, words],
   });
-}
 
 /** Those of the invoices that have a file about which comparing may find something. */
 export async function invoicesWithText(db: Db, company: CompanyId, ids: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isDiskFull } from '../../db/failures.ts';
-import type { Pool, Db } from '../../db/pool.ts';
+import { type Pool, type Db, execute } from '../../db/pool.ts';
 import { databaseAway, unavailable } from '../../../errors/errors.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Draining } from '../arrival/draining.ts';
@@ -64,14 +64,13 @@ export function healthRoutes(app: FastifyInstance, health: Health, draining: Dra
 const fillerBytes = 256 * 1024;
 
 /** Commits a row, so it waits for the disk like every create. If `thoroughly`, the database's files must grow. */
-export async function probeWriting(db: Db, thoroughly: boolean): Promise<void> {
-  await db.query({
+export const probeWriting = (db: Db, thoroughly: boolean): Promise<void> =>
+  execute(db, {
     name: 'probe-writing',
     text: `INSERT INTO write_probes (name, written_at, filler) VALUES ('ready', $1, $2)
            ON CONFLICT (name) DO UPDATE SET written_at = excluded.written_at, filler = excluded.filler`,
     values: [new Date(), thoroughly ? randomBytes(fillerBytes) : null],
   });
-}
 
 export interface Writable {
   isWritable(): Promise<boolean>;
