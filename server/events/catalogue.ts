@@ -150,59 +150,61 @@ const approval = {
   ),
 };
 
+const kind = <Payload extends TSchema>(slice: string, when: string, payload: Payload) => ({
+  version: 2,
+  slice,
+  when,
+  payload,
+});
+const event = <Fields extends Record<string, TSchema>>(slice: string, when: string, fields: Fields) =>
+  kind(slice, when, exactly(fields));
+const variants = <Payloads extends TSchema[]>(slice: string, when: string, payloads: [...Payloads]) =>
+  kind(slice, when, Type.Union(payloads));
+
 /**
  * Every event type. Recording an unlisted type does not compile, and the tests check each event against its payload.
  */
 export const catalogue = {
-  'supplier.created': {
-    version: 2,
-    slice: 'suppliers',
-    when: 'A supplier was registered: by a partner, by an operator, or by an import.',
-    payload: Type.Union([
+  'supplier.created': variants(
+    'suppliers',
+    'A supplier was registered: by a partner, by an operator, or by an import.',
+    [
       exactly({ ...supplier, ...byPartner }),
       exactly({ ...supplier, by: operator, traceId }),
       exactly({ ...supplier, ...byCommandLine }),
-    ]),
-  },
-  'supplier.updated': {
-    version: 2,
-    slice: 'suppliers',
-    when: 'A supplier’s record was changed by an operator or an import; if it needs a second person, when they confirm it. A partner changes only contact details that nobody has confirmed; then `partnerId` names it. `proposedBy` is the operator or the partner whose proposal was confirmed.',
-    payload: Type.Union([
+    ],
+  ),
+  'supplier.updated': variants(
+    'suppliers',
+    'A supplier’s record was changed by an operator or an import; if it needs a second person, when they confirm it. A partner changes only contact details that nobody has confirmed; then `partnerId` names it. `proposedBy` is the operator or the partner whose proposal was confirmed.',
+    [
       exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(proposer) }),
       // Contact details that nobody at the company has confirmed.
       exactly({ ...supplier, ...byPartner }),
       exactly({ ...supplier, ...byCommandLine }),
-    ]),
-  },
-  'supplier.proposed': {
-    version: 2,
-    slice: 'suppliers',
-    when: 'A partner proposed another name, organisational number or account of a supplier, or other contact details of one that the company has confirmed. Nothing changes until an operator confirms it, which is the event `supplier.updated`.',
-    payload: exactly({
+    ],
+  ),
+  'supplier.proposed': event(
+    'suppliers',
+    'A partner proposed another name, organisational number or account of a supplier, or other contact details of one that the company has confirmed. Nothing changes until an operator confirms it, which is the event `supplier.updated`.',
+    {
       ...supplier,
       proposalId: uuid('The proposal.'),
       fields: Type.Array(Type.String(), { minItems: 1, description: 'The fields that it changes, such as bankGiro.' }),
       ...byPartner,
-    }),
-  },
-  'supplierinvoice.created': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'An invoice arrived from a partner.',
-    payload: exactly({
-      ...invoice,
-      state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
-      findings,
-      ...dates,
-      ...byPartner,
-    }),
-  },
-  'supplierinvoice.held': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'A finding holds the invoice. It must be released before it can be approved.',
-    payload: Type.Union([
+    },
+  ),
+  'supplierinvoice.created': event('supplier-invoices', 'An invoice arrived from a partner.', {
+    ...invoice,
+    state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
+    findings,
+    ...dates,
+    ...byPartner,
+  }),
+  'supplierinvoice.held': variants(
+    'supplier-invoices',
+    'A finding holds the invoice. It must be released before it can be approved.',
+    [
       exactly({
         ...invoice,
         heldFor,
@@ -212,128 +214,97 @@ export const catalogue = {
       exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
       // A file that an operator attached.
       exactly({ ...invoice, heldFor, ...decided }),
-    ]),
-  },
-  'supplierinvoice.checked': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'A repeated check found something new: on the command line, after a change of the supplier, or at an approval.',
-    payload: exactly({ ...invoice, findings, ...sentBy, ...byNobody }),
-  },
-  'supplierinvoice.attached': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'A file was attached to an invoice by a partner, or by an operator; then `by` names the operator, and the partner is the one that sent the invoice.',
-    payload: Type.Union([exactly({ ...attached, ...byPartner }), exactly({ ...attached, ...decided })]),
-  },
-  'supplierinvoice.approved': {
-    version: 2,
-    slice: 'decisions',
-    when: 'An invoice was approved; if it needs two approvers, by the second.',
-    payload: exactly({ ...invoice, ...approval }),
-  },
-  'supplierinvoice.signed': {
-    version: 2,
-    slice: 'decisions',
-    when: 'The first of two approvers approved an invoice that exceeds their limit.',
-    payload: exactly({ ...invoice, ...approval }),
-  },
-  'supplierinvoice.unsigned': {
-    version: 2,
-    slice: 'decisions',
-    when: 'The first of two approvers took their approval back, or a later finding that holds the invoice ended it.',
-    payload: Type.Union([
+    ],
+  ),
+  'supplierinvoice.checked': event(
+    'supplier-invoices',
+    'A repeated check found something new: on the command line, after a change of the supplier, or at an approval.',
+    { ...invoice, findings, ...sentBy, ...byNobody },
+  ),
+  'supplierinvoice.attached': variants(
+    'supplier-invoices',
+    'A file was attached to an invoice by a partner, or by an operator; then `by` names the operator, and the partner is the one that sent the invoice.',
+    [exactly({ ...attached, ...byPartner }), exactly({ ...attached, ...decided })],
+  ),
+  'supplierinvoice.approved': event('decisions', 'An invoice was approved; if it needs two approvers, by the second.', {
+    ...invoice,
+    ...approval,
+  }),
+  'supplierinvoice.signed': event(
+    'decisions',
+    'The first of two approvers approved an invoice that exceeds their limit.',
+    { ...invoice, ...approval },
+  ),
+  'supplierinvoice.unsigned': variants(
+    'decisions',
+    'The first of two approvers took their approval back, or a later finding that holds the invoice ended it.',
+    [
       exactly({ ...invoice, ...withComment }),
       // A later finding holds the invoice.
       exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
-    ]),
-  },
-  'supplierinvoice.rejected': {
-    version: 2,
-    slice: 'decisions',
-    when: 'An invoice was rejected.',
-    payload: exactly({ ...invoice, ...withReason }),
-  },
-  'supplierinvoice.released': {
-    version: 2,
-    slice: 'decisions',
-    when: 'An invoice that was held was released.',
-    payload: exactly({
-      ...invoice,
-      ...withReason,
-      accountAccepted: Type.Optional(
-        Type.Literal(true, {
-          description: 'Present if the account of the invoice was written into the supplier’s record.',
-        }),
-      ),
-      accountProposed: Type.Optional(Type.Literal(true, { description: 'Present if that waits for a second person.' })),
-    }),
-  },
-  'supplierinvoice.reopened': {
-    version: 2,
-    slice: 'decisions',
-    when: 'A decision was taken back: by an operator, or because a finding that came after the approval holds the invoice. Then `supplierinvoice.held` follows.',
-    payload: Type.Union([
+    ],
+  ),
+  'supplierinvoice.rejected': event('decisions', 'An invoice was rejected.', { ...invoice, ...withReason }),
+  'supplierinvoice.released': event('decisions', 'An invoice that was held was released.', {
+    ...invoice,
+    ...withReason,
+    accountAccepted: Type.Optional(
+      Type.Literal(true, {
+        description: 'Present if the account of the invoice was written into the supplier’s record.',
+      }),
+    ),
+    accountProposed: Type.Optional(Type.Literal(true, { description: 'Present if that waits for a second person.' })),
+  }),
+  'supplierinvoice.reopened': variants(
+    'decisions',
+    'A decision was taken back: by an operator, or because a finding that came after the approval holds the invoice. Then `supplierinvoice.held` follows.',
+    [
       exactly({ ...invoice, ...withReason, ...reopened }),
       // A finding that came after the approval holds the invoice.
       exactly({ ...invoice, ...reopened, heldFor, ...sentBy, ...byNobody }),
-    ]),
-  },
-  'supplierinvoice.booked': {
-    version: 2,
-    slice: 'decisions',
-    when: 'The company’s bookkeeping reported that it booked an approved invoice.',
-    payload: exactly({
+    ],
+  ),
+  'supplierinvoice.booked': event(
+    'decisions',
+    'The company’s bookkeeping reported that it booked an approved invoice.',
+    {
       ...invoice,
       ...decided,
       voucher: text('The number of the voucher in the company’s bookkeeping.'),
       bookedOn: Type.Optional(text('The date of the booking, such as 2026-11-15, if it was given.')),
-    }),
-  },
-  'supplierinvoice.withdrawn': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'The partner that sent the invoice withdrew it before anybody decided about it. Nothing more can be decided about it.',
-    payload: exactly({ ...invoice, ...byPartner, reason: Type.Optional(text('The reason that the partner gave.')) }),
-  },
-  'supplierinvoice.dismissed': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'A finding was dismissed, because it is not a mistake.',
-    payload: Type.Union([
-      exactly({ ...invoice, ...withReason, ...dismissed }),
-      exactly({ ...invoice, ...sentBy, ...byService, ...dismissed }),
-    ]),
-  },
-  'supplierinvoice.noted': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'A note was written on an invoice.',
-    payload: exactly({
-      ...invoice,
-      ...decided,
-      noteId: uuid('The note.'),
-      text: text('The text of the note.'),
-      mentions: Type.Array(operator, { description: 'The operators that it mentions.' }),
-    }),
-  },
-  'supplierinvoice.assigned': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'An invoice was assigned to an operator, or is no longer assigned.',
-    payload: exactly({
+    },
+  ),
+  'supplierinvoice.withdrawn': event(
+    'supplier-invoices',
+    'The partner that sent the invoice withdrew it before anybody decided about it. Nothing more can be decided about it.',
+    { ...invoice, ...byPartner, reason: Type.Optional(text('The reason that the partner gave.')) },
+  ),
+  'supplierinvoice.dismissed': variants('supplier-invoices', 'A finding was dismissed, because it is not a mistake.', [
+    exactly({ ...invoice, ...withReason, ...dismissed }),
+    exactly({ ...invoice, ...sentBy, ...byService, ...dismissed }),
+  ]),
+  'supplierinvoice.noted': event('supplier-invoices', 'A note was written on an invoice.', {
+    ...invoice,
+    ...decided,
+    noteId: uuid('The note.'),
+    text: text('The text of the note.'),
+    mentions: Type.Array(operator, { description: 'The operators that it mentions.' }),
+  }),
+  'supplierinvoice.assigned': event(
+    'supplier-invoices',
+    'An invoice was assigned to an operator, or is no longer assigned.',
+    {
       ...invoice,
       ...decided,
       assignedTo: Type.Union([operator, Type.Null()], {
         description: 'The operator; null if it is assigned to nobody.',
       }),
-    }),
-  },
-  'supplierinvoice.questioned': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'An operator asked the partner about an invoice. Its state stays.',
-    payload: exactly({
+    },
+  ),
+  'supplierinvoice.questioned': event(
+    'supplier-invoices',
+    'An operator asked the partner about an invoice. Its state stays.',
+    {
       ...invoice,
       ...decided,
       questionId: uuid('The question.'),
@@ -344,25 +315,19 @@ export const catalogue = {
           description: 'When an answer is due, in epoch milliseconds, if a time was given.',
         }),
       ),
-    }),
-  },
-  'supplierinvoice.answered': {
-    version: 2,
-    slice: 'supplier-invoices',
-    when: 'The partner answered a question about an invoice.',
-    payload: exactly({
-      ...invoice,
-      ...byPartner,
-      questionId: uuid('The question.'),
-      answer: text('The text of the answer.'),
-      askedBy: operator,
-    }),
-  },
-  'attachment.damaged': {
-    version: 2,
-    slice: 'files',
-    when: 'A file of an invoice was found to be missing or altered in the store. It comes once for each damage, and again if the file was whole in between.',
-    payload: exactly({
+    },
+  ),
+  'supplierinvoice.answered': event('supplier-invoices', 'The partner answered a question about an invoice.', {
+    ...invoice,
+    ...byPartner,
+    questionId: uuid('The question.'),
+    answer: text('The text of the answer.'),
+    askedBy: operator,
+  }),
+  'attachment.damaged': event(
+    'files',
+    'A file of an invoice was found to be missing or altered in the store. It comes once for each damage, and again if the file was whole in between.',
+    {
       supplierInvoiceId: uuid('The invoice that the file is attached to.'),
       attachmentId: uuid('The file.'),
       fileName: attached.fileName,
@@ -370,24 +335,9 @@ export const catalogue = {
       problem: Type.Enum(['missing', 'altered'], {
         description: 'missing: the bytes are gone. altered: they are not those that were attached, or cannot be read.',
       }),
-    }),
-  },
-  'workorder.created': {
-    version: 2,
-    slice: 'work-orders',
-    when: 'A work order arrived from a partner.',
-    payload: exactly({ ...workOrder, ...byPartner }),
-  },
-  'workorder.done': {
-    version: 2,
-    slice: 'decisions',
-    when: 'A work order was marked as done.',
-    payload: exactly({ ...workOrder, ...withComment }),
-  },
-  'workorder.cancelled': {
-    version: 2,
-    slice: 'decisions',
-    when: 'A work order was cancelled.',
-    payload: exactly({ ...workOrder, ...withReason }),
-  },
+    },
+  ),
+  'workorder.created': event('work-orders', 'A work order arrived from a partner.', { ...workOrder, ...byPartner }),
+  'workorder.done': event('decisions', 'A work order was marked as done.', { ...workOrder, ...withComment }),
+  'workorder.cancelled': event('decisions', 'A work order was cancelled.', { ...workOrder, ...withReason }),
 } as const satisfies Record<EventType, EventKind>;
