@@ -216,7 +216,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 it('everything is found by the keyboard alone', async () => {
-  const { page, go } = await show(administrator, '/account');
+  const { page, go, visit } = await show(administrator, '/account');
   // A page that was just loaded has no focus yet.
   await go(`/companies/${door.company}/projects`);
   await page.keyboard.press('Tab');
@@ -242,6 +242,27 @@ it('everything is found by the keyboard alone', async () => {
   await openSearch(page);
   await page.keyboard.insertText('nothing is called this');
   await page.getByText('Nothing was found.').waitFor();
+  await page.keyboard.press('Escape');
+  // A whole answer is pasted, after the key was pressed in a text field.
+  await visit(`/companies/${door.company}/suppliers`);
+  await page.getByLabel('Search', { exact: true }).focus();
+  await openSearch(page);
+  await page.keyboard.insertText(`{"traceId":"${seeded.failedTrace}","message":"There is no supplier"}`);
+  await page.getByRole('dialog').getByText('Call').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Create an invoice' }).waitFor();
+  // No letter is lost or taken for a key of the page before the search has the focus.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('new project');
+  await expect.poll(() => page.getByRole('dialog').locator('input').inputValue()).toBe('new project');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor();
+  await visit(`/companies/${door.company}/invoices`);
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await openSearch(page);
+  await page.keyboard.insertText('ask the');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Ask about several invoices' }).locator('textarea:focus').waitFor();
   await page.keyboard.press('Escape');
 });
 

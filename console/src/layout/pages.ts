@@ -19,6 +19,14 @@ export const accessPages = [
   { to: '/companies/$companyId/audit', name: 'audit' },
 ] as const;
 
+/** Pages on which something is created. The name is also that of its text. */
+export const createPages = [
+  { to: '/companies/$companyId/new/supplier', name: 'newSupplier' },
+  { to: '/companies/$companyId/projects/new', name: 'newProject' },
+  { to: '/companies/$companyId/import/suppliers', name: 'importSuppliers' },
+  { to: '/companies/$companyId/projects/import', name: 'importProjects' },
+] as const;
+
 const accountPage = { to: '/account', name: 'account' } as const;
 
 export type PageLink = (typeof workPages)[number] | (typeof accessPages)[number] | typeof accountPage;

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import type { SearchResult } from '../api/types.ts';
 import { read } from '../api.ts';
 import { useFormat } from '../format.ts';
@@ -34,10 +34,17 @@ export function useDescription(): (result: SearchResult) => { label: string; des
   const t = useText(layout);
   const { operations, statuses } = useText(callsText);
   const format = useFormat();
+  const why = ({ field, text, fileName = '', page = 1 }: NonNullable<SearchResult['match']>) =>
+    field === 'file' ? t.inFile(fileName, format.number(page), text) : t.hits[field](text);
   return (result) => {
-    const { type, title, subtitle, reference, supplierName, amount, currency, proposalIds, operation } = result;
+    const { type, title, subtitle, reference, supplierName, amount, currency, proposalIds, operation, match } = result;
     const parts = {
-      invoice: [supplierName, format.amount(amount, currency), reference === title ? '' : reference],
+      invoice: [
+        supplierName,
+        format.amount(amount, currency),
+        reference === title ? '' : reference,
+        match && why(match),
+      ],
       project: [subtitle, ...(proposalIds ?? [])],
       request: [result.partner, result.at && format.seconds(result.at), named(statuses, String(result.status))],
     };
@@ -51,6 +58,26 @@ export function useDescription(): (result: SearchResult) => { label: string; des
 }
 
 /**
+ * Letters that are typed before the search has the focus: they would get lost, or be taken for keys of the page.
+ */
+export function useEarlyLetters(add: (letter: string) => void): void {
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const isLetter = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+      if (!store.getState().opened || !isLetter || document.activeElement?.closest('[role="dialog"]')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      latest.current(key);
+    };
+    window.addEventListener('keydown', press, { capture: true });
+    return () => window.removeEventListener('keydown', press, { capture: true });
+  }, []);
+}
+
+/**
  * Enter opens the first result. Pressed before the answer is there, it waits for it instead of opening an older result.
  */
 export function useEnter(query: string, searching: boolean, results: SearchResult[], pages: number) {
@@ -61,7 +88,7 @@ export function useEnter(query: string, searching: boolean, results: SearchResul
     setEntered(undefined);
     if (entered === query) first?.click();
   }, [query, searching, entered, results, pages]);
-  return (event: KeyboardEvent) => {
+  return (event: ReactKeyboardEvent) => {
     if (event.key !== 'Enter' || !searching) return;
     event.preventDefault();
     event.stopPropagation();

@@ -70,7 +70,7 @@ export function Shell() {
           </Live>
         </div>
       </AppShell.Main>
-      <SearchEverything />
+      <SearchEverything onHelp={help.open} />
       {helps && (
         <Suspense>
           <KeysHelp onClose={help.close} />

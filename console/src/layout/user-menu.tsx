@@ -35,7 +35,7 @@ export function UserMenu() {
   );
 }
 
-function useSignOut() {
+export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({

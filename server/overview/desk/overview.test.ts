@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { overviewOf } from './actions.ts';
 import { ranked } from './rules.ts';
 import type { ResultType } from './schemas.ts';
+import { pdfOf } from '../../testing/files.ts';
 import { openDoor, paths, send } from '../../testing/door.ts';
 import { creationsOn, invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn } from '../../testing/operator.ts';
@@ -217,6 +218,43 @@ describe('the search', () => {
       title: 'Nordbygg Material AB',
       subtitle: '1042 · 556016-0680',
     });
+  });
+
+  it('finds an invoice by its order number, the references and its files, and says why', async () => {
+    const fields = { orderNumber: 'PO-7741', internalReference: 'Åsa Lind', externalReference: 'Their Ref 9' };
+    const send = (externalReferenceId: string, more: object) =>
+      door.post(paths.invoices, { externalReferenceId, supplierNumber: '1', ...more });
+    const { body: sent } = await send('with-more', fields);
+    const { body: filed } = await send('zebra-in-file', {});
+    const content = pdfOf(2_000).toString('base64');
+    await door.post(paths.attach, { supplierInvoiceId: filed.id, fileName: 'paper.pdf', content });
+    const text = 'First page\fA line with zebrawood in it';
+    await door.pool.query(
+      `INSERT INTO document_texts (company_id, sha256, outcome, reader, text, is_cut, read_at, unseen)
+       SELECT company_id, sha256, 'read', 9, $3, false, now(), '' FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2
+       ON CONFLICT (company_id, sha256) DO UPDATE SET outcome = 'read', text = excluded.text`,
+      [door.company, filed.id, text],
+    );
+    await door.pool.query(
+      `INSERT INTO document_words (company_id, supplier_invoice_id, words) VALUES ($1, $2, array_to_tsvector('{zebrawood}'))
+       ON CONFLICT (company_id, supplier_invoice_id) DO UPDATE SET words = excluded.words`,
+      [door.company, filed.id],
+    );
+    for (const [q, field, value] of [
+      ['po-77', 'orderNumber', 'PO-7741'],
+      ['7741', 'orderNumber', 'PO-7741'],
+      ['asa lind', 'internalReference', 'Åsa Lind'],
+      ['ref 9', 'externalReference', 'Their Ref 9'],
+    ] as const)
+      expect(await found(q)).toMatchObject([{ id: sent.id, match: { field, text: value } }]);
+    const { body: named } = await send('zebrawood-7', {});
+    expect(await found('zebrawood')).toMatchObject([
+      { id: named.id },
+      {
+        id: filed.id,
+        match: { field: 'file', fileName: 'paper.pdf', page: 2, text: 'A line with zebrawood in it' },
+      },
+    ]);
   });
 
   it('puts suppliers before their invoices, and exact matches before both', async () => {

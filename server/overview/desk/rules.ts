@@ -11,11 +11,12 @@ const kinds: ResultType[] = ['supplier', 'invoice', 'project', 'workOrder', 'par
 
 const keyOf = (name: string) => withoutAccents(name).toLowerCase();
 
-/** Exact matches first, then those that begin with the text, then the rest. */
+/** Exact matches first, then those that begin with the text, then the rest, and at last words in files. */
 export function ranked(results: SearchResult[], q: string): SearchResult[] {
   const wanted = keyOf(q);
-  const rank = ({ id, title, subtitle, proposalIds = [] }: SearchResult) => {
-    const names = [id, title, ...proposalIds, ...subtitle.split(' · ')].map(keyOf);
+  const rank = ({ id, title, subtitle, proposalIds = [], match }: SearchResult) => {
+    if (match?.field === 'file') return 3;
+    const names = [id, title, ...proposalIds, ...subtitle.split(' · '), match?.text ?? ''].map(keyOf);
     return names.includes(wanted) ? 0 : names.some((name) => name.startsWith(wanted)) ? 1 : 2;
   };
   return results

@@ -3,9 +3,18 @@ import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { typedAmount } from '../../../common/typed-amount.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { containsWords, includesWords } from '../../ground/db/text-search.ts';
+import { containsText, containsWords, includesWords } from '../../ground/db/text-search.ts';
 import { projectsWhere } from '../../projects/desk/queries.ts';
-import { invoicesMatching } from '../../supplier-invoices/lists/search-store.ts';
+import { readTexts } from '../../supplier-invoices/documents/document-store.ts';
+import { invoicesMatchingInTwoWays } from '../../supplier-invoices/lists/search-store.ts';
+import {
+  fieldMatch,
+  fileMatch,
+  hiddenFields,
+  wordsInFiles,
+  type FoundInvoice,
+  type SearchMatch,
+} from './search-match.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
 /** The trigram index does not help with shorter texts. */
@@ -18,7 +27,7 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
   const branches = [
     suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
     ...(isUuid(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
-    ...(indexed || typedAmount(q) !== undefined ? [invoices(company, await invoicesMatching(db, company, q))] : []),
+    ...(indexed || typedAmount(q) !== undefined ? await invoiceBranches(db, company, q) : []),
     ...(indexed ? [workOrders(company, inText)] : []),
     projects(company, await projectsWhere(db, company, { q })),
     partners(company, includesWords('name', q)),
@@ -31,17 +40,44 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
     )}) AS found (type, id, title, subtitle, more)`;
   const { rows } = await db.query<FoundRow>(text, values);
   // A record whose id and text both match is found twice.
-  return [...new Map(rows.map((row) => [`${row.type} ${row.id}`, present(row)])).values()];
+  const found = new Map(rows.map((row) => [`${row.type} ${row.id}`, row])).values();
+  return Promise.all([...found].map((row) => present(db, company, q, row)));
+}
+
+/** Invoices with a field that begins with the text come first, then those with all words in fields, then in files. */
+async function invoiceBranches(db: Db, company: CompanyId, q: string): Promise<Sql[]> {
+  const { withoutFiles, withFiles } = await invoicesMatchingInTwoWays(db, company, q);
+  // Each field of the search text begins with a line feed.
+  const conditions = [containsText('search', `\n${q}`), withoutFiles, ...(withFiles === undefined ? [] : [withFiles])];
+  return conditions.map((condition) => invoices(company, condition));
 }
 
 interface FoundRow extends SearchResult {
-  more: Partial<SearchResult> | null;
+  more: (Partial<SearchResult> & { hidden?: FoundInvoice['hidden'] }) | null;
 }
 
-const present = ({ more, ...result }: FoundRow): SearchResult =>
-  result.type === 'supplier'
-    ? { ...result, subtitle: [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ') }
-    : { ...result, ...more };
+async function present(db: Db, company: CompanyId, q: string, { more, ...result }: FoundRow): Promise<SearchResult> {
+  if (result.type === 'supplier') {
+    const subtitle = [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ');
+    return { ...result, subtitle };
+  }
+  const { hidden, ...details } = more ?? {};
+  const match = hidden && (await matchOf(db, company, q, result, hidden));
+  return { ...result, ...details, ...(match && { match }) };
+}
+
+async function matchOf(
+  db: Db,
+  company: CompanyId,
+  q: string,
+  { id, title, subtitle }: SearchResult,
+  hidden: FoundInvoice['hidden'],
+): Promise<SearchMatch | undefined> {
+  const invoice = { shown: [id, title, subtitle], hidden };
+  const words = wordsInFiles(q, invoice);
+  const inFile = words.length === 0 ? undefined : fileMatch(words, await readTexts(db, company, id));
+  return inFile ?? fieldMatch(q, invoice);
+}
 
 /** The latest rows, limited before the joins. */
 const latest = (
@@ -51,12 +87,15 @@ const latest = (
 ): Sql => sql`
   SELECT id, created_at FROM ${raw(projection)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${maxOfType}`;
 
+const hidden = hiddenFields.map((field) => `'${field}', document ->> '${field}'`).join(', ');
+
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
          coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
          concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', (document ->> 'totalPrice')::numeric::text, document ->> 'currency')),
          jsonb_strip_nulls(jsonb_build_object(
-           'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', (document ->> 'totalPrice')::numeric::text, 'currency', document ->> 'currency'))
+           'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', (document ->> 'totalPrice')::numeric::text, 'currency', document ->> 'currency',
+           'hidden', jsonb_build_object(${raw(hidden)})))
   FROM (${latest('invoice_projections', company, condition)}) AS found
   JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;

@@ -38,12 +38,14 @@ const addText = (invoices: string) => `
     CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
     ${folded(`concat(chr(10), external_reference_id, chr(10), ${inDefaultCollation('supplier_number')}, chr(10), "supplierInvoiceNumber", chr(10),
-      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR")`)}
+      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR", chr(10),
+      "internalReference", chr(10), "externalReference")`)}
   FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
   CROSS JOIN LATERAL json_to_record(document) AS sent (
     "totalPrice" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
-    "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
+    "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text,
+    "internalReference" text, "externalReference" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
 
 const addArrived = addText(`

@@ -13,7 +13,24 @@ export const totalPrice = 'coalesce(total_price, -1e15)';
  */
 export async function invoicesMatching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const words = wordsIn(q);
+  return matching(words, await recordsMatching(db, company, words));
+}
+
+/** The same, and those that match without their files. */
+export async function invoicesMatchingInTwoWays(db: Db, company: CompanyId, q: string) {
+  const words = wordsIn(q);
   const elsewhere = await recordsMatching(db, company, words);
+  const hasFiles = elsewhere.some(({ files }) => files.length > 0);
+  return {
+    withoutFiles: matching(
+      words,
+      elsewhere.map((records) => ({ ...records, files: [] })),
+    ),
+    withFiles: hasFiles ? matching(words, elsewhere) : undefined,
+  };
+}
+
+function matching(words: readonly string[], elsewhere: readonly RecordsByWord[]): Sql {
   const inWord = (at: number): Sql => {
     const word = words[at] as string;
     const { suppliers, files } = elsewhere[at] as RecordsByWord;

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Page } from '../../shared/page/page.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
-import { traceIdIn } from './look-up.ts';
+import { traceIdIn } from './trace-id.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/trace');
 
