@@ -1,7 +1,7 @@
 import { checkBucket, nearestFolder, whyNotWritable } from './files.ts';
 import { ok, fail, warn, type Check } from './check.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../ground/db/pool.ts';
+import { type Db, touchesRow } from '../ground/db/pool.ts';
 import { isOnSameDisk, refuseOwnData } from '../keeping/backup/destination.ts';
 import { isOverdue } from '../keeping/rules.ts';
 import { readBackupStatus } from '../keeping/runs-store.ts';
@@ -36,10 +36,7 @@ export async function checkBackups(db: Db, { backups }: Pick<Config, 'backups'>,
   return ok('backups', last);
 }
 
-async function hasCompanies(db: Db): Promise<boolean> {
-  const { rows } = await db.query('SELECT FROM companies LIMIT 1');
-  return rows.length > 0;
-}
+const hasCompanies = (db: Db) => touchesRow(db, 'SELECT FROM companies LIMIT 1');
 
 /** Returns no check if BACKUP_URL names no place. */
 export async function checkBackupPlace(config: Config): Promise<Check[]> {

@@ -1,4 +1,4 @@
-import { type Db, columnOf, touchesRow, onlyRowOf, execute } from '../ground/db/pool.ts';
+import { type Db, columnOf, touchesRow, onlyRowOf, execute, rowOf } from '../ground/db/pool.ts';
 import type { NightRuns } from './night/rules.ts';
 
 /** A backup that this database has begun. */
@@ -96,22 +96,24 @@ export interface BackupStatus {
 
 /** A run whose process was killed counts as failed. */
 export async function readBackupStatus(db: Db): Promise<BackupStatus> {
-  const good = await db.query<LastGoodBackup>(
+  const lastGood = await rowOf<LastGoodBackup>(
+    db,
     `SELECT place, name, taken_at AS "takenAt", ended_at AS "endedAt", stored_bytes::float8 AS "storedBytes",
             damaged_files::float8 AS "damagedFiles"
      FROM backups WHERE outcome = 'good' ORDER BY taken_at DESC LIMIT 1`,
   );
-  const lastGood = good.rows[0];
-  const failed = await db.query<FailedBackup>(
+  const lastFailed = await rowOf<FailedBackup>(
+    db,
     `SELECT place, coalesce(ended_at, alive_until) AS "endedAt", coalesce(problem, $2) AS problem
      FROM backups WHERE (outcome = 'failed' OR (outcome IS NULL AND alive_until < now()))
        AND ($1::timestamptz IS NULL OR coalesce(ended_at, alive_until) > $1) ORDER BY began_at DESC LIMIT 1`,
     [lastGood?.endedAt, killed],
   );
-  const running = await db.query<NonNullable<BackupStatus['running']>>(
+  const running = await rowOf<NonNullable<BackupStatus['running']>>(
+    db,
     `SELECT place, name, began_at AS "beganAt" FROM backups WHERE outcome IS NULL AND alive_until >= now()`,
   );
-  return { lastGood, lastFailed: failed.rows[0], running: running.rows[0] };
+  return { lastGood, lastFailed, running };
 }
 
 /** Names of backups in this place that did not end well. */
@@ -121,10 +123,7 @@ export const readFailedNames = async (db: Db, destination: string): Promise<Set<
   );
 
 /** The database's clock, which also dates the runs: clocks of other machines do not matter. */
-export async function readClock(db: Db): Promise<Date> {
-  const { rows } = await db.query<{ now: Date }>('SELECT now()');
-  return (rows[0] as { now: Date }).now;
-}
+export const readClock = async (db: Db): Promise<Date> => (await onlyRowOf<{ now: Date }>(db, 'SELECT now()')).now;
 
 /** Runs in a place; failed ones since a time. A run whose process was killed has failed. */
 export const readNightRuns = (db: Db, destination: string, since: Date): Promise<NightRuns & { isRunning: boolean }> =>

@@ -8,7 +8,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import { allFiles } from '../../files/rules.ts';
 import { readNamedFiles } from '../../files/store.ts';
 import { copyOut, type CopiedRows } from '../../ground/db/copy.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
+import { type CompanyId, touchesRow } from '../../ground/db/pool.ts';
 import { quoted, readCompaniesIn } from '../../ground/db/tables.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
@@ -102,10 +102,7 @@ export async function writeSnapshot(
 
 const companiesOf = ({ client, table }: Relation) => readCompaniesIn(client, table);
 
-async function hasRows({ client, table }: Relation): Promise<boolean> {
-  const { rowCount } = (await client.query(`SELECT FROM ${quoted(table.name)} LIMIT 1`)) as { rowCount: number };
-  return rowCount === 1;
-}
+const hasRows = ({ client, table }: Relation) => touchesRow(client, `SELECT FROM ${quoted(table.name)} LIMIT 1`);
 
 const filesPerPage = 2_000;
 

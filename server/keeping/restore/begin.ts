@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/command-error.ts';
 import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
 import { lockMigrations, migrationsOf } from '../../ground/db/migrate.ts';
-import { type Db, valueOf } from '../../ground/db/pool.ts';
+import { type Db, touchesRow, valueOf } from '../../ground/db/pool.ts';
 import { readTables } from '../../ground/db/tables.ts';
 import { beginUnfinished, readUnfinished, refuseUnfinished, type UnfinishedWork } from '../../ground/db/unfinished.ts';
 
@@ -70,8 +70,7 @@ async function withRows(db: Db, tables: string[]): Promise<string[]> {
   const filled: string[] = [];
   for (const table of tables) {
     if (ownTables.includes(table)) continue;
-    const { rowCount } = await db.query(`SELECT FROM "${table}" LIMIT 1`);
-    if (rowCount !== 0) filled.push(table);
+    if (await touchesRow(db, `SELECT FROM "${table}" LIMIT 1`)) filled.push(table);
   }
   return filled;
 }

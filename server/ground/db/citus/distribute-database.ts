@@ -2,7 +2,7 @@ import { hasCitus } from './cluster.ts';
 import { placeTable, tablesToPlace, type PlacedTable } from './distribute.ts';
 import type { Client, Connection } from '../connect/client.ts';
 import { inTransaction, withClient } from '../connect/with-client.ts';
-import { type Db, columnOf, onlyRowOf } from '../pool.ts';
+import { type Db, columnOf, onlyRowOf, valueOf } from '../pool.ts';
 import { lockMigrations, migrate, migrationsOf } from '../migrate.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -99,10 +99,8 @@ async function placeAll(tx: Db, onTable: DistributeOptions['onTable']): Promise<
   return tables;
 }
 
-async function countRows(db: Db, { name: table }: Pick<PlacedTable, 'name'>): Promise<number> {
-  const { rows } = await db.query<{ count: string }>(`SELECT count(*) FROM "${table}"`);
-  return Number(rows[0]?.count);
-}
+const countRows = async (db: Db, { name: table }: Pick<PlacedTable, 'name'>): Promise<number> =>
+  Number(await valueOf<string>(db, `SELECT count(*) FROM "${table}"`));
 
 /** Returns the number of workers, if the tables can be distributed over them. */
 export async function checkCluster(db: Db): Promise<number> {

@@ -1,8 +1,8 @@
-import { valueOf } from '../pool.ts';
 import { realpath } from 'node:fs/promises';
 import pg from 'pg';
 import { errorCode, messageOf } from './command.ts';
 import { superuser } from './init.ts';
+import { valueOf } from '../pool.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 /** Keeps the server running: no process stops the server while another one holds the shared lock. */

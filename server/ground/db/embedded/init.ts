@@ -1,8 +1,9 @@
-import { lchown, mkdir, open, rename } from 'node:fs/promises';
+import { lchown, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, messageOf, run, type User } from './command.ts';
 import { removeFolder, unfinishedName } from './leftovers.ts';
 import { isCluster } from './cluster-folder.ts';
+import { syncFolders } from '../../files/folders.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
 export const superuser = 'doorway';
@@ -32,7 +33,7 @@ export async function createCluster(directory: string, native: string, as: User 
     const { ok, output } = await run(join(native, 'bin', 'initdb'), [...options, '-D', unfinished], as);
     if (!ok) throw new Error(output);
     await rename(unfinished, directory);
-    await persist(dirname(directory));
+    await syncFolders(dirname(directory), dirname(directory));
     return true;
   } catch (error) {
     await removeFolder(unfinished, as);
@@ -59,14 +60,4 @@ function whyNot(directory: string, error: unknown): CommandError {
     );
   }
   return new CommandError(`The database could not be made in ${directory}: ${output}`);
-}
-
-/** A rename is durable only once its folder is synced. */
-async function persist(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -78,10 +78,8 @@ class CollectedProblems implements Problems {
 
 export const collectProblems = (): Problems => new CollectedProblems();
 
-type Errors = readonly FastifySchemaValidationError[] | null | undefined;
-
 /** Ajv's errors as problems, one per field: a value of the wrong type breaks several rules at once. */
-export function findProblemsOfSchema(errors: Errors, problems: Problems, prefix = ''): void {
+export function findProblemsOfSchema(errors: FastifyErrors, problems: Problems, prefix = ''): void {
   if (!errors) return;
   const seen = new Set<string>();
   for (const error of errors) {
