@@ -1,5 +1,5 @@
 import { shown, list, type LetterContext, type NotificationDeps } from './mail.ts';
-import { lateHoldsBetween, listDeciders, type AuditRange, type LateHold } from './late-holds-store.ts';
+import { lateHoldsBetween, listDeciders, type AuditRange, type LateHold } from './guard-store.ts';
 import { lines, type Letter } from '../ground/mail/letter.ts';
 import type { NamedRecord } from '../companies/store.ts';
 import { findingNames } from '../../common/names/findings.ts';

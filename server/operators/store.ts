@@ -1,6 +1,7 @@
 import type { Operator, Role } from '../../common/permissions.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 import { companiesOfOperators } from '../people/store.ts';
+import type { Preferences } from './preferences.ts';
 
 const operatorColumns = `
   operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,
@@ -221,3 +222,25 @@ export const companiesOf = (db: Db, { id, administrator }: Operator): Promise<En
      WHERE ${administrator ? '$1::uuid IS NOT NULL' : 'operator_id = $1'} ORDER BY sandbox_of IS NOT NULL, companies.name`,
     [id],
   );
+
+export async function readPreferences(db: Db, operatorId: string): Promise<Preferences> {
+  const preferences = await valueOf<Preferences>(db, {
+    name: 'read-preferences',
+    text: 'SELECT preferences FROM operators WHERE id = $1',
+    values: [operatorId],
+  });
+  return preferences ?? {};
+}
+
+/** Locks the operator until the transaction ends, so that changes from other windows wait. */
+export async function lockPreferences(tx: Db, operatorId: string): Promise<Preferences> {
+  const preferences = await valueOf<Preferences>(
+    tx,
+    'SELECT preferences FROM operators WHERE id = $1 FOR NO KEY UPDATE',
+    [operatorId],
+  );
+  return preferences ?? {};
+}
+
+export const writePreferences = (tx: Db, operatorId: string, preferences: Preferences): Promise<void> =>
+  execute(tx, 'UPDATE operators SET preferences = $2 WHERE id = $1', [operatorId, JSON.stringify(preferences)]);

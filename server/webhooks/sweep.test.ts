@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { insertAttempts } from './attempts-store.ts';
+import { insertAttempts } from './positions-store.ts';
 import { sweepAttempts } from './sweep.ts';
 import { firstIdOf } from '../ground/db/ids.ts';
 import { addJob, sweepQueue } from '../jobs/queue.ts';

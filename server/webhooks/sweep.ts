@@ -1,4 +1,4 @@
-import { deleteAttempts } from './attempts-store.ts';
+import { deleteAttempts } from './positions-store.ts';
 import { listCompanies } from '../companies/store.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';

@@ -3,7 +3,7 @@ import { baseUrl } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { companyTransaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../../common/permissions.ts';
-import { readPreferences } from '../../operators/preferences-store.ts';
+import { readPreferences } from '../../operators/store.ts';
 import { post, type MailOutcome } from '../../ground/mail/mailer.ts';
 import { beginPosition, newestEvent, readChoices, recordTold, writeChoices, type MailChoices } from '../store.ts';
 import type { OperatorCall } from '../../desk/operation.ts';

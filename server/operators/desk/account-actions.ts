@@ -21,10 +21,9 @@ import { readCompanyName } from '../../companies/store.ts';
 import * as store from '../admin-store.ts';
 import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
-import { lockPreferences, readPreferences, writePreferences } from '../preferences-store.ts';
+import { lockPreferences, readPreferences, writePreferences, companiesOf, holdOperator } from '../store.ts';
 import { requireSession } from '../sign-in/sign-in-actions.ts';
 import type { Caller } from '../sign-in/tries.ts';
-import { companiesOf, holdOperator } from '../store.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 export async function describeOperator(pool: Pool, operator: Operator): Promise<Omit<SignedIn, 'maxFileBytes'>> {

@@ -4,9 +4,10 @@ import * as schemas from './schemas.ts';
 import { callerOf, signInRoutes } from './sign-in-routes.ts';
 import { signInSchemas } from './sign-in-schemas.ts';
 import { systemRoutes } from './system-routes.ts';
-import { systemSchemas } from './system-schemas.ts';
+import { systemSchemas } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
+import { proposalOperations } from '../../desk/proposals.ts';
 import { operations } from '../../desk/operation.ts';
 import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { changeOperator, createOperator, decideGain, inviteAgain, type Administrator } from '../admin-actions.ts';
@@ -65,29 +66,16 @@ function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: ({ operator }) => actions.readGains(pool, operator.id),
   });
 
-  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
-    operation.post(`/operators/proposals/:proposalId/${decision}`, {
-      id: `${decision}OperatorProposal`,
-      permission: 'administer',
-      summary,
-      description,
-      answer: schemas.OperatorProposals,
-      problems: [409],
-      handler: async ({ operator, proposalId }) => {
-        await decideGain(pool, operator, proposalId, decision);
-        return actions.readGains(pool, operator.id);
-      },
-    });
-  proposalOperation(
-    'confirm',
-    'Confirm more rights for an operator',
-    'Gives an operator the rights that another administrator proposed. Its proposer cannot confirm it.',
-  );
-  proposalOperation(
-    'decline',
-    'Decline more rights for an operator',
-    'Drops a proposed change. Its proposer can withdraw it in this way.',
-  );
+  proposalOperations(operation, '/operators', {
+    id: 'OperatorProposal',
+    what: 'more rights for an operator',
+    effect: 'Gives an operator the rights that another administrator proposed.',
+    answer: schemas.OperatorProposals,
+    decide: async ({ operator, proposalId }, decision) => {
+      await decideGain(pool, operator, proposalId, decision);
+      return actions.readGains(pool, operator.id);
+    },
+  });
 
   operation.post('/operators/:id/invitation', {
     id: 'inviteOperator',

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { IssuedOperatorToken } from './schemas.ts';
-import { SystemForm, SystemMade, SystemRows, SystemsQuery, SystemTokenForm } from './system-schemas.ts';
+import { IssuedOperatorToken, SystemForm, SystemMade, SystemRows, SystemsQuery, SystemTokenForm } from './schemas.ts';
 import {
   createSystem,
   createSystemToken,

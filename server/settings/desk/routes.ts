@@ -3,6 +3,7 @@ import { changeSettings, decideSettingProposal, readSettings } from './actions.t
 import { DeskSettings, DeskSettingsPatch } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
+import { proposalOperations } from '../../desk/proposals.ts';
 import { operations } from '../../desk/operation.ts';
 
 const path = '/companies/:companyId/settings';
@@ -34,29 +35,15 @@ function settingsRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
 
-  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
-    operation.post(`${path}/proposals/:proposalId/${decision}`, {
-      id: `${decision}SettingProposal`,
-      permission: 'administer',
-      summary,
-      description,
-      answer: DeskSettings,
-      problems: [409],
-      handler: async ({ company, operator, role, proposalId }) => {
-        await decideSettingProposal(pool, company, operator, proposalId, decision);
-        return readSettings(pool, company, operator.id, role);
-      },
-    });
-  proposalOperation(
-    'confirm',
-    'Confirm a change of a setting',
-    'Makes a change that another administrator proposed. Its proposer cannot confirm it.',
-  );
-  proposalOperation(
-    'decline',
-    'Decline a change of a setting',
-    'Drops a proposed change. Its proposer can withdraw it in this way.',
-  );
+  proposalOperations(operation, path, {
+    id: 'SettingProposal',
+    what: 'a change of a setting',
+    answer: DeskSettings,
+    decide: async ({ company, operator, role, proposalId }, decision) => {
+      await decideSettingProposal(pool, company, operator, proposalId, decision);
+      return readSettings(pool, company, operator.id, role);
+    },
+  });
 }
 
 export const settingsDesk: Desk = { schemas: [DeskSettings, DeskSettingsPatch], routes: settingsRoutes };

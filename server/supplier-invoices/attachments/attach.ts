@@ -10,9 +10,8 @@ import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import type { FileStore } from '../../ground/files/store.ts';
 import { addFindings, holdInvoice } from '../checking/findings-store.ts';
 import { endMissingFile } from '../checking/new-findings-store.ts';
-import { findSameFile } from '../checking/same-file-store.ts';
-import { readCheckSettings } from '../checking/settings-store.ts';
 import {
+  findSameFile,
   countAttachments,
   findAttachment,
   insertAttachment,
@@ -21,6 +20,7 @@ import {
   type AfterDecision,
   type NewAttachment,
 } from './attachment-store.ts';
+import { readCheckSettings } from '../checking/settings-store.ts';
 
 export interface AttachOutcome {
   afterDecision: AfterDecision | undefined;

@@ -8,7 +8,7 @@ import {
 import type { ContextQuery, LoadedContext, BatchContext } from '../checking/context.ts';
 import type { CheckedSupplier, Need } from '../../checks/context.ts';
 import { type CompanyId, companyTransaction, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { SupplierInvoiceCreated } from './create-schemas.ts';
+import type { SupplierInvoiceCreated } from './schemas.ts';
 import { needsOf } from '../../checks/judge.ts';
 import { rules } from '../../checks/rules.ts';
 import type { Settings } from '../../checks/settings.ts';

@@ -1,5 +1,5 @@
 import { acceptInvoices, type PendingInvoice, checkInvoices } from './accept.ts';
-import type { SupplierInvoiceCreated } from './create-schemas.ts';
+import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';

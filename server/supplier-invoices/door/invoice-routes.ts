@@ -1,6 +1,13 @@
 import { createdInvoice, invoiceCreation } from './create-actions.ts';
 import { answerQuestion } from './answers/answer-actions.ts';
-import { Answer, answerIdentifiers, AnswerReceived } from './answers/answer-schemas.ts';
+import {
+  Answer,
+  answerIdentifiers,
+  AnswerReceived,
+  SupplierInvoiceCreated,
+  SupplierInvoiceWithdrawal,
+  SupplierInvoiceWithdrawn,
+} from './schemas.ts';
 import { invoiceUnknown, listInvoices, readInvoice } from './reading/reading-actions.ts';
 import {
   exampleInvoice,
@@ -9,10 +16,8 @@ import {
   SupplierInvoiceList,
   SupplierInvoiceRecord,
 } from './reading/reading-schemas.ts';
-import { SupplierInvoiceCreated } from './create-schemas.ts';
 import { invoiceScopes } from './scopes.ts';
 import { withdraw } from './withdraw/withdraw-actions.ts';
-import { SupplierInvoiceWithdrawal, SupplierInvoiceWithdrawn } from './withdraw/withdraw-schemas.ts';
 import { checkedInvoice, checkingInvoice, daysOf } from '../../checks/read.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import type { Door } from '../../door/door.ts';

@@ -1,5 +1,5 @@
 import { recordText } from './answer.ts';
-import { changeList, changesWhere } from './queries.ts';
+import { changeList, changesWhere, figuresOfSupplier } from './queries.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { decidedLater } from '../../decisions/decide.ts';
@@ -19,7 +19,6 @@ import { changesBetween, shownChanges, withChanges } from '../rules.ts';
 import { type FieldChange, emptyEntry, supplierFields, type SupplierEntry } from '../shape.ts';
 import { readSettingsFor } from '../../settings/store.ts';
 import { byOperator, insertSuppliers, lockSuppliers, otherFormOf } from '../store.ts';
-import { figuresOfSupplier } from '../figures-store.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { type SupplierCall, type ChangeDeps, changing, type Caller } from './changing.ts';
 

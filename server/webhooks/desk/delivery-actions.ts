@@ -2,10 +2,9 @@ import { positionBefore, readWebhook, requireEndpoint, type WebhookDeps } from '
 import { attemptList, attemptsWhere, thisAttempt } from './queries.ts';
 import type { DeliveriesQuery, ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
-import { insertAttempts } from '../attempts-store.ts';
+import { insertAttempts, goBack, lockBlockingEvent, resetPosition, tryNow } from '../positions-store.ts';
 import { auditWebhook, readEvent, type Endpoint } from '../store.ts';
 import { payloadOf, testEvent, testType, type StoredEvent } from '../payload.ts';
-import { goBack, lockBlockingEvent, resetPosition, tryNow } from '../positions-store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { partnerEventTypes } from '../../../common/events.ts';
 import type { ListSource } from '../../desk/lists.ts';

@@ -8,6 +8,7 @@ import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { count, form, listOf, named, oneOf, text } from '../../../ground/http/document/fields.ts';
 import { action, person } from '../../../desk/fields.ts';
+import { proposalOperations } from '../../../desk/proposals.ts';
 import { operations } from '../../../desk/operation.ts';
 import { time } from '../../../desk/requests.ts';
 import { refusesOthers } from '../../../ground/http/document/publish.ts';
@@ -120,29 +121,15 @@ function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
   });
 
-  const proposalOperation = (decision: 'confirm' | 'decline', summary: string, description: string) =>
-    operation.post(`/companies/:companyId/checks/proposals/:proposalId/${decision}`, {
-      id: `${decision}CheckProposal`,
-      permission: 'administer',
-      summary,
-      description,
-      answer: CheckSettings,
-      problems: [409],
-      handler: async ({ company, operator, role, proposalId }) => {
-        await decideCheckProposal(pool, company, operator, proposalId, decision);
-        return readChecks(pool, company, operator.id, role);
-      },
-    });
-  proposalOperation(
-    'confirm',
-    'Confirm a change of a check',
-    'Makes a change that another administrator proposed. Its proposer cannot confirm it.',
-  );
-  proposalOperation(
-    'decline',
-    'Decline a change of a check',
-    'Drops a proposed change. Its proposer can withdraw it in this way.',
-  );
+  proposalOperations(operation, '/companies/:companyId/checks', {
+    id: 'CheckProposal',
+    what: 'a change of a check',
+    answer: CheckSettings,
+    decide: async ({ company, operator, role, proposalId }, decision) => {
+      await decideCheckProposal(pool, company, operator, proposalId, decision);
+      return readChecks(pool, company, operator.id, role);
+    },
+  });
 }
 
 export const invoiceChecksDesk: Desk = { schemas: [CheckSettings, CheckSettingsPatch], routes: checkRoutes };

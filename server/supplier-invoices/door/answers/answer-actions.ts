@@ -1,4 +1,4 @@
-import type { AnswerReceived } from './answer-schemas.ts';
+import type { AnswerReceived } from '../schemas.ts';
 import type { Partner } from '../../../partners/store.ts';
 import { audit } from '../../../audit/record.ts';
 import type { DoorDeps } from '../../../deps.ts';

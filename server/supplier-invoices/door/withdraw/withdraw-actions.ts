@@ -9,7 +9,7 @@ import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import { writeAlone, type IdempotencyKey } from '../../../idempotency/store.ts';
 import { lockInvoice, readInvoiceState } from '../../store.ts';
 import { withdrawInvoice, type Withdrawal } from '../../withdraw-store.ts';
-import type { SupplierInvoiceWithdrawn } from './withdraw-schemas.ts';
+import type { SupplierInvoiceWithdrawn } from '../schemas.ts';
 
 interface Item extends Withdrawal {
   key: IdempotencyKey | undefined;
