@@ -199,6 +199,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service', to: 'before', by: 'cpuUs' },
       { of: 'service', to: 'before', by: 'databaseUs', max: 0.5 },
+      { of: 'service', to: 'before', by: 'wholeUs', max: 0.65 },
     ],
   },
   {

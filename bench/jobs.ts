@@ -36,6 +36,8 @@ export interface Measurement extends Answers {
   cpuUs: number;
   /** The same for all processes of PostgreSQL. */
   databaseUs: number;
+  /** Both. */
+  wholeUs: number;
 }
 
 export function quantile(values: number[], part: number): number {

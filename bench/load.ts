@@ -17,11 +17,9 @@ async function measure(job: Job, databasePid: number): Promise<Measurement> {
   const begun = [cpuTimeUs(job.pid), familyTimeUs(databasePid)] as const;
   const answers = await (job.method === 'GET' ? read(job) : hammer(job));
   if (job.untilQuiet) await quiet(() => cpuTimeUs(job.pid) + familyTimeUs(databasePid));
-  return {
-    ...answers,
-    cpuUs: (cpuTimeUs(job.pid) - begun[0]) / answers.count,
-    databaseUs: (familyTimeUs(databasePid) - begun[1]) / answers.count,
-  };
+  const cpuUs = (cpuTimeUs(job.pid) - begun[0]) / answers.count;
+  const databaseUs = (familyTimeUs(databasePid) - begun[1]) / answers.count;
+  return { ...answers, cpuUs, databaseUs, wholeUs: cpuUs + databaseUs };
 }
 
 /** Resolves after a few seconds of almost no processor time. */

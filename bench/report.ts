@@ -19,6 +19,7 @@ const names: Record<keyof Measurement, string> = {
   count: 'answers',
   cpuUs: 'processor time',
   databaseUs: 'processor time of PostgreSQL',
+  wholeUs: 'processor time of Node and PostgreSQL',
 };
 
 /** Ratios are taken within a round, in which both met the same load; their median counts. */
