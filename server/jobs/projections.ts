@@ -16,8 +16,8 @@ const catchUpTimeoutMs = 2_000;
 const failure = 'the lists could not be brought up to date; the next arrival or reader tries again';
 
 /**
- * More events are likely to follow a full step, so thousands of texts enter their index at once, which costs a tenth
- * less per invoice. The first step that is not full empties the list.
+ * More events are likely to follow a full step, so thousands of texts enter their index at once, which writes a
+ * sixth less per invoice. The first step that is not full empties the list.
  */
 const isFull = ({ after, to }: EventRange) => BigInt(to) - BigInt(after) === BigInt(maxEvents);
 
