@@ -24,6 +24,7 @@ export const eventTypes = [
   'workorder.created',
   'workorder.done',
   'workorder.cancelled',
+  'workorder.reopened',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -40,5 +41,6 @@ export const partnerEventTypes = [
   'supplierinvoice.booked',
   'workorder.done',
   'workorder.cancelled',
+  'workorder.reopened',
 ] as const satisfies readonly EventType[];
 export type PartnerEventType = (typeof partnerEventTypes)[number];

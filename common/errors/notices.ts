@@ -53,6 +53,9 @@ const did: Partial<Record<ActionName, string>> = {
   'supplierinvoice.released': 'released this invoice',
   'supplierinvoice.reopened': 'reopened this invoice',
   'supplierinvoice.booked': 'booked this invoice',
+  'workorder.done': 'marked this work order done',
+  'workorder.cancelled': 'cancelled this work order',
+  'workorder.reopened': 'reopened this work order',
 };
 
 /** Says who decided, how and when. Undefined without all of it. */
@@ -146,8 +149,11 @@ const obstacles = {
   'supplier.unblocked': 'This supplier is not blocked.',
   'supplier.confirmed': 'This supplier’s account is already confirmed.',
   'supplier.distinct': 'These are already marked as two suppliers.',
-  'workorder.cancelled': 'This work order is already cancelled.',
-  'workorder.done': 'This work order is already done.',
+  'workorder.cancelled': notice(
+    (details: DutyDetails) => whoDecided(details) ?? 'This work order is already cancelled.',
+  ),
+  'workorder.done': notice((details: DutyDetails) => whoDecided(details) ?? 'This work order is already done.'),
+  'workorder.open': notice((details: DutyDetails) => whoDecided(details) ?? 'This work order is open.'),
 };
 
 export type ObstacleCode = keyof typeof obstacles;

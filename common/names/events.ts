@@ -26,6 +26,7 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
   'workorder.created': ['Work order received', 'Arbetsorder inkommen'],
   'workorder.done': ['Work order done', 'Arbetsorder klar'],
   'workorder.cancelled': ['Work order cancelled', 'Arbetsorder makulerad'],
+  'workorder.reopened': ['Work order reopened', 'Arbetsorder öppnad igen'],
 };
 export const eventNames = names(events);
 
@@ -50,6 +51,7 @@ export const actionNames = names({
   'supplierinvoice.answered': events['supplierinvoice.answered'],
   'workorder.done': events['workorder.done'],
   'workorder.cancelled': events['workorder.cancelled'],
+  'workorder.reopened': events['workorder.reopened'],
   'supplier.blocked': ['Supplier blocked', 'Leverantör spärrad'],
   'supplier.unblocked': ['Supplier unblocked', 'Leverantörens spärr hävd'],
   'supplier.confirmed': ['Supplier’s account confirmed', 'Leverantörens konto bekräftat'],

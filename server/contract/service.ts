@@ -61,6 +61,8 @@ const stands: Record<string, string[]> = {
   'releaseInvoice path id': ['{{heldInvoice}}'],
   'withdrawApproval path id': ['{{signedInvoice}}'],
   'reopenInvoice path id': ['{{decidedLongAgo}}'],
+  'reopenWorkOrder path id': ['{{doneLongAgo}}'],
+  'reopenWorkOrder decisionSeq': ['null'],
   'reopenInvoice decisionSeq': ['null'],
   'withdrawApproval decisionSeq': ['null'],
   'bookInvoice path id': ['{{decidedInvoice}}'],
@@ -269,6 +271,15 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     return id;
   };
 
+  const doneLongAgo = async () => {
+    const id = (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string;
+    await door.pool.query(`UPDATE work_orders SET state = 'done', decided_by = $2, decided_at = now() WHERE id = $1`, [
+      id,
+      administrator.id,
+    ]);
+    return id;
+  };
+
   await door.addSupplier('1001');
   // Nobody changes this supplier: invoices of a recently changed one would be held.
   await door.addSupplier('1002', { name: 'Nordbygg' });
@@ -416,6 +427,7 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     heldInvoice,
     decidedInvoice,
     decidedLongAgo,
+    doneLongAgo,
     signedInvoice,
     oddInvoice: () => invoice({ currency: 'QQQ' }),
     repeatedInvoice: () => invoice({ supplierInvoiceNumber: 'Sent twice' }),

@@ -54,16 +54,18 @@ export function allowedTransition<State extends string, Decision extends string>
   return found.transition;
 }
 
-/** Refuses to take back a decision that the caller has not named by the number of its event. The invoice is locked. */
-export async function requireLatest(tx: Db, company: CompanyId, invoiceId: string, named: number | null) {
-  const latest = await readLatestDecision(tx, company, invoiceId);
+/** Refuses to take back a decision that the caller has not named by the number of its event. The record is locked. */
+export async function requireLatest(tx: Db, company: CompanyId, id: string, named: number | null) {
+  const latest = await readLatestDecision(tx, company, id);
   if ((latest?.seq ?? null) !== named) throw decidedLater(latest);
 }
 
 export const decidedLater = (
   latest: (Pick<LatestDecision, 'by' | 'at'> & { action: ActionName }) | undefined,
-): ApiError =>
-  conflict('decision.refused', {
-    why: 'decision.later',
-    ...(latest && { by: short(latest.by), at: latest.at.toISOString(), action: latest.action }),
-  });
+): ApiError => conflict('decision.refused', { why: 'decision.later', ...detailsOf(latest) });
+
+/** Who decided, how and when. */
+export const detailsOf = (
+  latest: (Pick<LatestDecision, 'by' | 'at'> & { action: ActionName }) | undefined,
+): DutyDetails =>
+  latest === undefined ? {} : { by: short(latest.by), at: latest.at.toISOString(), action: latest.action };

@@ -84,14 +84,14 @@ const writeWorkOrderStates = (
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
-  { transition, operator, reason }: NewDecision,
+  { transition: { to, outcome }, operator, reason }: NewDecision,
   now: Date,
 ): Promise<void> =>
   execute(tx, {
     name: 'decide-work-order',
     text: `UPDATE work_orders SET state = $3, decided_at = $4, decided_by = $5, reason = $6
            WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
-    values: [company, ids, transition.to, now, operator.id, reason],
+    values: [company, ids, to, ...(outcome === 'set' ? [now, operator.id, reason] : [null, null, null])],
   });
 
 export interface LatestDecision {
@@ -104,24 +104,25 @@ export interface LatestDecision {
 }
 
 // The second condition is that of the index.
-const isInvoiceDecision = `
+const isDecision = `
   type IN ('supplierinvoice.approved', 'supplierinvoice.signed', 'supplierinvoice.unsigned', 'supplierinvoice.rejected',
-           'supplierinvoice.released', 'supplierinvoice.reopened', 'supplierinvoice.booked')
+           'supplierinvoice.released', 'supplierinvoice.reopened', 'supplierinvoice.booked',
+           'workorder.done', 'workorder.cancelled', 'workorder.reopened')
   AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')`;
 
 /** Undefined if nobody has decided yet, or so long ago that the event is no longer kept. */
-export const readLatestDecision = (db: Db, company: CompanyId, invoiceId: string) =>
+export const readLatestDecision = (db: Db, company: CompanyId, id: string) =>
   rowOf<LatestDecision>(db, {
-    name: 'read-latest-decision-of-invoice',
+    name: 'read-latest-decision',
     text: `SELECT seq::float8 AS seq, type AS action, data -> 'by' ->> 'name' AS by, created_at AS at
-           FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isInvoiceDecision} ORDER BY seq DESC LIMIT 1`,
-    values: [company, invoiceId],
+           FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isDecision} ORDER BY seq DESC LIMIT 1`,
+    values: [company, id],
   });
 
-/** SQL for the number of the latest decision's event, in a statement that reads invoices and whose $1 is the company. */
-export const latestDecisionSeq = `(
+/** SQL for the number of the latest decision's event, in a statement that reads the table and whose $1 is the company. */
+export const latestDecisionSeq = (table: 'supplier_invoices' | 'work_orders') => `(
   SELECT max(seq)::float8 FROM events
-  WHERE events.company_id = $1 AND events.subject_id = supplier_invoices.id::text AND ${isInvoiceDecision})`;
+  WHERE events.company_id = $1 AND events.subject_id = ${table}.id::text AND ${isDecision})`;
 
 interface DecidedRecord {
   id: string;

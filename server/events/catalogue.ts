@@ -340,4 +340,8 @@ export const catalogue = {
   'workorder.created': event('work-orders', 'A work order arrived from a partner.', { ...workOrder, ...byPartner }),
   'workorder.done': event('decisions', 'A work order was marked as done.', { ...workOrder, ...withComment }),
   'workorder.cancelled': event('decisions', 'A work order was cancelled.', { ...workOrder, ...withReason }),
+  'workorder.reopened': event('decisions', 'A work order that was done or cancelled is open again.', {
+    ...workOrder,
+    ...withReason,
+  }),
 } as const satisfies Record<EventType, EventKind>;

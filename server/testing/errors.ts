@@ -59,6 +59,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
       'role.refused',
       'workorder.cancelled',
       'workorder.done',
+      'workorder.open',
     ),
   ],
   'events.pruned': [{ first: 57 }],
@@ -459,4 +460,5 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'warnings.more': [{ count: 1207 }],
   'workorder.cancelled': [{}],
   'workorder.done': [{}],
+  'workorder.open': [{}],
 };

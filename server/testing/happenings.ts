@@ -126,5 +126,11 @@ export async function happeningsOn(
     'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
     'workorder.cancelled': async (seed) =>
       desk('POST', `/work-orders/${await workOrder(seed)}/cancel`, { reason: 'Never begun.' }),
+    'workorder.reopened': async (seed) => {
+      const id = await workOrder(seed);
+      await desk('POST', `/work-orders/${id}/done`, {});
+      const path = `/companies/${door.company}/work-orders/${id}`;
+      return done(await decideAs(administrator, path, 'reopen', { reason: 'Not dry yet.' }));
+    },
   };
 }

@@ -45,6 +45,11 @@ it.each([
     { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', projectId: 'j', ...sent, reason: 'Never begun.' },
     { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', reason: 'Never begun.' },
   ],
+  [
+    'workorder.reopened',
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', projectId: 'j', ...sent, reason: 'Among ourselves.' },
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1' },
+  ],
 ] as const)('a partner is told of %s without who did it', (type, data, expected) => {
   expect(told(type, data).data).toEqual(expected);
 });

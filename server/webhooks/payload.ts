@@ -28,6 +28,7 @@ export const partnerFields = {
   'supplierinvoice.booked': invoice,
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
+  'workorder.reopened': workOrder,
 } as const satisfies Record<PartnerEventType, readonly string[]>;
 
 const isPartnerType = (type: string): type is PartnerEventType => Object.hasOwn(partnerFields, type);

@@ -46,6 +46,7 @@ const columns: CsvColumns = {
     },
   }),
   facilityNumber: column('Facility', 'Anläggning'),
+  facilityName: column('Facility’s name', 'Anläggningens namn'),
   description: column('Description', 'Beskrivning'),
   partner: column('Partner', 'Partner'),
   reference: column('Partner’s reference', 'Partnerns referens'),

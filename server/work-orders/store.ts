@@ -132,6 +132,8 @@ export const workOrderColumns = `
   work_orders.id, reference, work_orders.title, work_orders.state,
   (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)
    FROM projects WHERE projects.company_id = $1 AND projects.id = work_orders.project_id) AS project,
-  facility_number AS "facilityNumber", document ->> 'description' AS description,
+  facility_number AS "facilityNumber",
+  (SELECT name FROM project_facilities
+   WHERE project_facilities.company_id = $1 AND project_facilities.project_id = work_orders.project_id AND number = facility_number) AS "facilityName", document ->> 'description' AS description,
   (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = work_orders.partner_id) AS partner,
   work_orders.created_at AS "createdAt"`;

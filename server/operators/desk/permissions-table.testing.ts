@@ -102,6 +102,7 @@ export const table: Record<string, RequiredPermission> = {
   changeBulk: 'decide',
   decideBulk: 'decide',
   dropBulk: 'decide',
+  undoBulk: 'decide',
   listViews: 'read',
   createView: 'edit',
   changeView: 'edit',
@@ -127,6 +128,7 @@ export const table: Record<string, RequiredPermission> = {
   readWorkOrder: 'read',
   completeWorkOrder: 'decide',
   cancelWorkOrder: 'decide',
+  reopenWorkOrder: 'decide',
 
   listRequests: 'read',
   readRequest: 'read',

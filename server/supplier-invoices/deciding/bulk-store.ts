@@ -181,7 +181,7 @@ export async function readTakenBack(
   const rows = await rowsOf<DecisionTakenBack>(tx, {
     name: 'read-taken-back',
     text: `SELECT supplier_invoices.id, findings, released_at AS "releasedAt", released_findings AS "releasedFindings",
-                  ${latestDecisionSeq} IS NOT DISTINCT FROM decision_seq AS "isLatest"
+                  ${latestDecisionSeq('supplier_invoices')} IS NOT DISTINCT FROM decision_seq AS "isLatest"
            FROM bulk_decision_invoices AS chosen
            JOIN supplier_invoices ON supplier_invoices.company_id = $1 AND supplier_invoices.id = supplier_invoice_id
            WHERE chosen.company_id = $1 AND bulk_id = $2 AND supplier_invoice_id = ANY ($3)`,

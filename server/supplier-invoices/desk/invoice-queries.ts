@@ -83,7 +83,7 @@ export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLim
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt", ${invoiceDays},
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
-                  ${latestDecisionSeq} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  ${latestDecisionSeq('supplier_invoices')} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   withdrawn_at AS "withdrawnAt", signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_findings AS "releasedFindings", releasers,

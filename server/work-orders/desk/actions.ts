@@ -1,7 +1,14 @@
 import { lockWorkOrder, readWorkOrderRecord } from './queries.ts';
 import type { WorkOrdersQuery } from './schemas.ts';
-import { allowedTransition, decide, type DecisionDeps, type DecisionRequest } from '../../decisions/decide.ts';
-import { recordDecisions } from '../../decisions/store.ts';
+import {
+  allowedTransition,
+  decide,
+  detailsOf,
+  requireLatest,
+  type DecisionDeps,
+  type DecisionRequest,
+} from '../../decisions/decide.ts';
+import { readLatestDecision, recordDecisions } from '../../decisions/store.ts';
 import { actionsFor } from '../../decisions/table.ts';
 import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';
 import type { ListSource } from '../../desk/lists.ts';
@@ -16,26 +23,43 @@ export const listWorkOrders = async (pool: Pool, company: CompanyId, query: Work
   where: await workOrdersWhere(pool, company, query),
 });
 
-export const decideWorkOrder = (deps: DecisionDeps, request: DecisionRequest, decision: WorkOrderDecision) =>
+/** `takenBack` is the decision that a reopening names; null if its event is no longer kept. */
+export const decideWorkOrder = (
+  deps: DecisionDeps,
+  request: DecisionRequest,
+  decision: WorkOrderDecision,
+  takenBack: number | null,
+) =>
   decide(deps, request.company, async (tx, now) => {
-    const order = await lockWorkOrder(tx, request.company, request.id);
+    const { company, id, reason } = request;
+    const order = await lockWorkOrder(tx, company, id);
     if (order === undefined) throw notFound();
     const { state, ...ofEvent } = order;
-    const transition = allowedTransition(workOrderDecisions, state, decision, request.reason);
+    if (decision === 'reopen') await requireLatest(tx, company, id, takenBack);
+    const details = state === 'open' ? {} : detailsOf(await readLatestDecision(tx, company, id));
+    const transition = allowedTransition(workOrderDecisions, state, decision, reason, details);
     const records = [{ id: order.workOrderId, ofEvent }];
     return recordDecisions(tx, 'workorder', { ...request, transition }, records, now);
   });
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
-export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {
+/** `decisionSeq` is the decision that the reader has just made, even if somebody has made a later one. */
+export async function readWorkOrder(
+  pool: Pool,
+  company: CompanyId,
+  id: string,
+  role: Role,
+  decisionSeq?: number,
+): Promise<string> {
   const record = await readWorkOrderRecord(pool, company, id);
   if (record === undefined) throw notFound();
   const { document, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
   const timeline = await readTimeline(pool, company, 'workorder', record);
   const around = JSON.stringify({
     ...rest,
+    decisionSeq: decisionSeq ?? rest.decisionSeq,
     timeline,
-    actions: actionsFor(workOrderDecisions, ['done', 'cancel'], rest.state, role),
+    actions: actionsFor(workOrderDecisions, ['done', 'cancel', 'reopen'], rest.state, role),
   });
   return `${around.slice(0, -1)},"document":${document}}`;
 }

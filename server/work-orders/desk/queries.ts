@@ -1,5 +1,6 @@
 import { type CompanyId, type Db, rowOf } from '../../ground/db/pool.ts';
 import type { WorkOrderState } from '../../decisions/work-orders.ts';
+import { latestDecisionSeq } from '../../decisions/store.ts';
 import { workOrderColumns } from '../store.ts';
 
 export interface WorkOrderRecord {
@@ -9,9 +10,11 @@ export interface WorkOrderRecord {
   state: WorkOrderState;
   project: { id: string; number: string; name: string };
   facilityNumber: string;
+  facilityName: string | null;
   description: string | null;
   partner: string;
   createdAt: Date;
+  decisionSeq: number | null;
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
@@ -22,7 +25,7 @@ export interface WorkOrderRecord {
 export const readWorkOrderRecord = (db: Db, company: CompanyId, id: string): Promise<WorkOrderRecord | undefined> =>
   rowOf(db, {
     name: 'read-work-order-record',
-    text: `SELECT ${workOrderColumns}, decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+    text: `SELECT ${workOrderColumns}, ${latestDecisionSeq('work_orders')} AS "decisionSeq", decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   document::text AS document
            FROM work_orders WHERE company_id = $1 AND id = $2`,
     values: [company, id],

@@ -5,6 +5,7 @@ import {
   WorkOrderCancellation,
   WorkOrderCompletion,
   WorkOrderRecord,
+  WorkOrderReopening,
   WorkOrderRow,
   WorkOrderRows,
   WorkOrdersQuery,
@@ -23,8 +24,11 @@ function workOrderRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const operation = operations(app, deps, 'Work orders');
 
-  const send = async ({ company, id, role, reply }: WorkOrderRequest<TSchema>): Promise<FastifyReply> =>
-    reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, company, id, role));
+  const send = async (
+    { company, id, role, reply }: WorkOrderRequest<TSchema>,
+    decisionSeq?: number,
+  ): Promise<FastifyReply> =>
+    reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, company, id, role, decisionSeq));
 
   const decision = <Body extends TSchema>(decision: WorkOrderDecision, body: Body) => ({
     permission: permissionFor(workOrderDecisions, decision),
@@ -33,9 +37,9 @@ function workOrderRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     problems: [409],
     handler: async (context: WorkOrderRequest<Body>) => {
       const { company, operator, id, request } = context;
-      const reason = reasonIn(context.body);
-      await decideWorkOrder(deps, { company, operator, id, reason, traceId: request.id }, decision);
-      return send(context);
+      const { decisionSeq = null } = context.body as { decisionSeq?: number | null };
+      const decided = { company, operator, id, reason: reasonIn(context.body), traceId: request.id };
+      return send(context, await decideWorkOrder(deps, decided, decision, decisionSeq));
     },
   });
 
@@ -58,25 +62,40 @@ function workOrderRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Answers a work order with every field as it was sent, its history, and the decisions that are possible now.',
     answer: WorkOrderRecord,
-    handler: send,
+    handler: (context) => send(context),
   });
 
   operation.post(`${path}/:id/done`, {
     id: 'completeWorkOrder',
     summary: 'Mark a work order done',
-    description: 'Marks an open work order done. It is final, and an event, workorder.done.',
+    description: 'Marks an open work order done, which is the event workorder.done.',
     ...decision('done', WorkOrderCompletion),
   });
 
   operation.post(`${path}/:id/cancel`, {
     id: 'cancelWorkOrder',
     summary: 'Cancel a work order',
-    description: 'Cancels an open work order, with a reason. It is final, and an event, workorder.cancelled.',
+    description: 'Cancels an open work order, with a reason, which is the event workorder.cancelled.',
     ...decision('cancel', WorkOrderCancellation),
+  });
+
+  operation.post(`${path}/:id/reopen`, {
+    id: 'reopenWorkOrder',
+    summary: 'Reopen a work order',
+    description:
+      'Takes back the decision that decisionSeq names, with a reason, which is the event workorder.reopened. A later decision of anybody is never taken back: it makes this a 409.',
+    ...decision('reopen', WorkOrderReopening),
   });
 }
 
 export const workOrdersDesk: Desk = {
-  schemas: [WorkOrderRow, WorkOrderRows, WorkOrderRecord, WorkOrderCompletion, WorkOrderCancellation],
+  schemas: [
+    WorkOrderRow,
+    WorkOrderRows,
+    WorkOrderRecord,
+    WorkOrderCompletion,
+    WorkOrderCancellation,
+    WorkOrderReopening,
+  ],
   routes: workOrderRoutes,
 };

@@ -15,19 +15,20 @@ import {
   textOrNull,
   arrayOf,
 } from '../../ground/http/document/fields.ts';
-import { comment, reason } from '../../desk/fields.ts';
+import { comment, reason, seqOrNull } from '../../desk/fields.ts';
 
 const fields = {
   id: text('The id that the service gave the work order.'),
   reference: text('The partner’s own id.', 'fs-88121'),
   title: text('The name of the project and a number.', 'Kvarteret Eken #14'),
-  state: oneOf(workOrderStates, 'open until an operator decides, then done or cancelled for good.'),
+  state: oneOf(workOrderStates, 'open until an operator decides; done or cancelled until somebody reopens it.'),
   project: group('The project.', {
     id: text('Its id.'),
     number: text('Its number.', '2026-014'),
     name: text('Its name.', 'Kvarteret Eken'),
   }),
   facilityNumber: text('The number of the project’s facility at arrival.', '1'),
+  facilityName: textOrNull('The name of that facility; null if the project no longer has it.', 'House A'),
   description: textOrNull('The work to be done.', 'Replace the pump in the basement.'),
   partner: text('The name of the partner that sent it.', 'Field service'),
   createdAt: time('When it arrived.'),
@@ -55,7 +56,14 @@ export const WorkOrderRecord = named('WorkOrderRecord', 'The work order.', {
     }),
     'The events of the work order, oldest first.',
   ),
-  actions: group('The decisions that are possible now.', { done: action('marked done'), cancel: action('cancelled') }),
+  actions: group('The decisions that are possible now.', {
+    done: action('marked done'),
+    cancel: action('cancelled'),
+    reopen: action('reopened'),
+  }),
+  decisionSeq: seqOrNull(
+    'The number of the event of the latest decision; null if there is none, or its event is no longer kept. A reopening names the decision that it takes back by this number.',
+  ),
   document: anyObject('Every field as the partner sent it, including unknown ones.', {
     id: 'fs-88121',
     proposalId: 'P-2026-014',
@@ -70,6 +78,18 @@ export const WorkOrderCompletion = form('WorkOrderCompletion', 'The work is done
 export const WorkOrderCancellation = form('WorkOrderCancellation', 'The work will not be done.', {
   reason: reason('The reason for the cancellation.', 'The building is to be torn down.'),
 });
+
+export const WorkOrderReopening = form(
+  'WorkOrderReopening',
+  'A reopening of a work order that is done or cancelled.',
+  {
+    decisionSeq: seqOrNull(
+      'The decision that is taken back: the decisionSeq of the work order as the operator saw it. If anybody has decided since, it is a 409, with why decision.later, by whom and when.',
+    ),
+    reason: reason('Why it is reopened.'),
+  },
+  { decisionSeq: 1207, reason: 'The wall is not dry yet.' },
+);
 
 export const WorkOrdersQuery = Type.Object({
   state: Type.Optional(oneOf(workOrderStates, 'Only work orders in this state.')),

@@ -64,6 +64,7 @@ describe('the list', () => {
       state: 'open',
       project: { id: rows[0].id, number: 'p2', name: 'Ängen' },
       facilityNumber: 'barn',
+      facilityName: 'Barn',
       description: 'Måla 100% av väggen',
       partner: 'Scanner',
       createdAt: expect.stringMatching(/Z$/),
@@ -131,7 +132,8 @@ it('a work order is answered with every digit of unknown fields', async () => {
     state: 'open',
     document: { id: 'exact', proposalId: 'P-1', description: 'x' },
     timeline: [{ type: 'workorder.created', by: 'Scanner', reason: null }],
-    actions: { done: { allowed: true }, cancel: { allowed: true } },
+    actions: { done: { allowed: true }, cancel: { allowed: true }, reopen: { allowed: false, code: 'workorder.open' } },
+    decisionSeq: null,
   });
   expect((await viewer.call('GET', `${base}/${id}`)).body.actions.done).toEqual({
     allowed: false,
@@ -194,8 +196,29 @@ describe('a decision', () => {
       decision === 'cancel' ? { reason: 'No.' } : {},
     );
     if (action.allowed) return expect(answer.status).toBe(200);
-    expectProblem(answer, 409, action.why);
+    expectProblem(answer, 409, /^The approver (marked this work order done|cancelled this work order) at /);
     expect([await countOf(door, 'events'), await countOf(door, 'audit_log')]).toEqual(before);
+  });
+
+  it('is taken back by naming it, with a reason; a later one of somebody else is not', async () => {
+    const id = await order('taken back');
+    const reopen = (decisionSeq: number | null, reason = 'Not dry yet.') =>
+      approver.call('POST', `${base}/${id}/reopen`, { decisionSeq, reason });
+    expectProblem(await reopen(null), 409, 'This work order is open.');
+    const done = (await approver.call('POST', `${base}/${id}/done`, { comment: 'Dry.' })).body;
+    expect(done.actions.reopen).toEqual({ allowed: true });
+    expectProblem(await reopen(done.decisionSeq, ''), 400);
+    const { body } = await reopen(done.decisionSeq);
+    expect(body).toMatchObject({ state: 'open', actions: { done: { allowed: true }, reopen: { allowed: false } } });
+    expect(body.timeline.at(-1)).toMatchObject({
+      type: 'workorder.reopened',
+      by: 'The approver',
+      reason: 'Not dry yet.',
+    });
+    expect(await stateOf(id)).toEqual({ state: 'open', decided_at: null, decided_by: null, reason: null });
+    const cancelled = (await approver.call('POST', `${base}/${id}/cancel`, { reason: 'Torn down.' })).body;
+    expectProblem(await reopen(done.decisionSeq), 409, 'Work order cancelled');
+    expect((await reopen(cancelled.decisionSeq)).body.state).toBe('open');
   });
 
   it('of many at once succeeds once, beside partners who send', async () => {
@@ -213,7 +236,7 @@ describe('a decision', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const { state } = await stateOf(id);
     for (const answer of answers.filter(({ status }) => status !== 200))
-      expectProblem(answer, 409, `This work order is already ${state}.`);
+      expectProblem(answer, 409, state === 'done' ? 'marked this work order done' : 'cancelled this work order');
     const { rows } = await door.pool.query(
       'SELECT count(*)::integer AS many, max(seq)::integer AS last FROM events WHERE company_id = $1',
       [door.company],
@@ -230,6 +253,7 @@ it('a viewer cannot decide; another company’s operator and a missing session f
     ['GET', `/${id}`, undefined],
     ['POST', `/${id}/done`, {}],
     ['POST', `/${id}/cancel`, { reason: 'No.' }],
+    ['POST', `/${id}/reopen`, { decisionSeq: null, reason: 'No.' }],
     ['GET', '', undefined],
   ] as const) {
     expectProblem(

@@ -35,6 +35,9 @@ const did: Partial<Record<ActionName, string>> = {
   'supplierinvoice.released': 'hävde stoppet av fakturan',
   'supplierinvoice.reopened': 'öppnade fakturan igen',
   'supplierinvoice.booked': 'bokförde fakturan',
+  'workorder.done': 'markerade arbetsordern som klar',
+  'workorder.cancelled': 'makulerade arbetsordern',
+  'workorder.reopened': 'öppnade arbetsordern igen',
 };
 
 export const whoDecided = ({ by, at, action }: DutyDetails): string | undefined =>
@@ -111,8 +114,9 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'supplier.unblocked': 'Leverantören är inte spärrad.',
   'supplier.confirmed': 'Leverantörens konto är redan bekräftat.',
   'supplier.distinct': 'De är redan markerade som två leverantörer.',
-  'workorder.cancelled': 'Arbetsordern är redan makulerad.',
-  'workorder.done': 'Arbetsordern är redan klar.',
+  'workorder.cancelled': (details) => whoDecided(details) ?? 'Arbetsordern är redan makulerad.',
+  'workorder.done': (details) => whoDecided(details) ?? 'Arbetsordern är redan klar.',
+  'workorder.open': (details) => whoDecided(details) ?? 'Arbetsordern är öppen.',
 };
 
 const notSent: Record<NoticeParameters<'mail.failed'>['why'], string> = {
