@@ -17,6 +17,8 @@ export interface Format {
   seconds(moment: Timestamp): string;
   /** An amount with at least two decimals; no digit is lost. */
   amount(value: string | Num | null | undefined, currency?: string | null): string;
+  /** An amount without groups and currency, as forms of other programs take it. */
+  plainAmount(value: string | Num): string;
   number(value: string | Num): string;
   bytes(size: number): string;
 }
@@ -59,6 +61,7 @@ function makeFormat(locale: string, timeZone: string): Format {
       value === null || value === undefined
         ? ''
         : `${groupDigits(digits(value), separators, 2)}${currency ? ` ${currency}` : ''}`,
+    plainAmount: (value) => groupDigits(digits(value), { ...separators, group: '', minus: '-' }, 2),
     number: (value) => groupDigits(digits(value), separators),
     bytes: (size) => sizeOf(size, locale),
   };

@@ -90,6 +90,19 @@ it('each finding is explained once, the gravest first, and it and the mark at it
   expect(await approve.getAttribute('aria-disabled')).toBe('true');
   // A hold is released, not dismissed.
   expect(await summary.getByRole('button', { name: 'Dismiss: Bank giro differs' }).count()).toBe(0);
+  // A double click selects a whole amount; the account is copied as a bank takes it.
+  await page
+    .getByText('6,900.00 SEK')
+    .first()
+    .dblclick({ position: { x: 4, y: 10 } });
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('6,900.00');
+  // The browser of the tests lets nobody write to the clipboard.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => Promise.resolve(void (document.title = text));
+  });
+  await page.getByRole('button', { name: 'Copy 54029681' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.title()).toBe('54029681');
   await picture(page, 'held', { whole: true });
   expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);

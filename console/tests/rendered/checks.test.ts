@@ -109,6 +109,7 @@ it('a calculation that adds up is said in a line, one that does not shows the di
   );
   const sums = wrong.one('region', 'Sums');
   expect(sums.text).toContain('Does not add up.');
+  expect(sums.text).not.toContain('Net');
   for (const [name, amount] of [
     ['Sent', '6,900.00'],
     ['Expected', '6,125.00'],

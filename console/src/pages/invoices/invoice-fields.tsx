@@ -3,6 +3,7 @@ import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
+import { bareNumber } from '../../shared/record/whole-value.ts';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
@@ -33,7 +34,7 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     const text = show(field);
     if (text === '') return '';
     const findable = (
-      <Findable kind={kinds[field] ?? 'text'} value={text}>
+      <Findable kind={kinds[field] ?? 'text'} value={text} copied={kinds[field] === 'digits' ? bareNumber(text) : text}>
         {text}
       </Findable>
     );

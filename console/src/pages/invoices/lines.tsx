@@ -2,6 +2,7 @@ import { ScrollArea, Table, Text } from '@mantine/core';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
+import { Value } from '../../shared/record/value.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Findable } from './files/find/findable.tsx';
@@ -91,7 +92,8 @@ const findableFields = new Set<string>(['articleNumber', 'articleDescription', '
 const maxFindableLines = 60;
 
 function LineValue({ field, value, at, children }: { field: string; value: unknown; at: number; children: string }) {
-  if (children === '' || !findableFields.has(field) || at >= maxFindableLines) return children;
+  if (children === '' || !findableFields.has(field) || at >= maxFindableLines)
+    return children === '' ? '' : <Value>{children}</Value>;
   return (
     <Findable
       kind={isNum(value) ? 'amount' : 'text'}

@@ -67,7 +67,7 @@ function DuplicateOf({ invoice, path, other, isFirst }: Props & { other: Duplica
       {data !== undefined ? (
         <Compared own={invoice} other={data} />
       ) : error === null ? (
-        <Skeleton height={260} />
+        <Skeleton height={340} />
       ) : (
         <Failure error={error} retry={() => void refetch()} />
       )}

@@ -6,6 +6,8 @@ import { isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
+import { Value } from '../../../shared/record/value.tsx';
+import { bareNumber } from '../../../shared/record/whole-value.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { currencyOf, isCredit } from '../known-fields.ts';
@@ -26,7 +28,11 @@ export function Facts({ invoice }: { invoice: Invoice }) {
       {isNum(totalPrice) && (
         <div className={styles.fact}>
           <dt className={styles.hidden}>{t.amount}</dt>
-          <dd className={styles.amount}>{format.amount(totalPrice, currencyOf(invoice.document))}</dd>
+          <dd className={styles.amount}>
+            <Value copied={format.plainAmount(totalPrice)}>
+              {format.amount(totalPrice, currencyOf(invoice.document))}
+            </Value>
+          </dd>
         </div>
       )}
       {invoice.paymentDueDay !== null && (
@@ -101,7 +107,7 @@ function Account({
     <div className={styles.fact}>
       <dt>{kind === 'account' ? s.account : s.fields[kind]}</dt>
       <dd className={styles.value} title={account}>
-        {account}
+        <Value copied={bareNumber(account)}>{account}</Value>
       </dd>
       {source !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(source))}</dd>}
       <dd className={styles.mark}>

@@ -7,6 +7,8 @@ import { Link } from '../../../shared/page/link.tsx';
 import { CallBack } from '../../../shared/record/call-back.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
+import { Value } from '../../../shared/record/value.tsx';
+import { bareNumber } from '../../../shared/record/whole-value.ts';
 import { findingsText } from '../findings/text.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
@@ -68,11 +70,13 @@ function Row({ row }: { row: ComparedRow }) {
     <Table.Tr data-marked={differs(row) || undefined}>
       <Table.Th scope="row">{fields[name]}</Table.Th>
       <Table.Td>
-        <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent}>
+        <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent} copied={copiedOf(name, sent)}>
           {shown(name, sent)}
         </Findable>
       </Table.Td>
-      <Table.Td>{shown(name, recorded)}</Table.Td>
+      <Table.Td>
+        <Value copied={copiedOf(name, recorded)}>{shown(name, recorded)}</Value>
+      </Table.Td>
       <Table.Td>
         {outcome !== undefined &&
           (differs(row) ? <Severity severity="warning">{t.outcomes[outcome]}</Severity> : t.outcomes[outcome])}
@@ -80,6 +84,9 @@ function Row({ row }: { row: ComparedRow }) {
     </Table.Tr>
   );
 }
+
+const copiedOf = (name: ComparedRow['name'], value: string) =>
+  name === 'name' ? value : bareNumber(name === 'organizationalNumber' ? maskPersonal(value) : value);
 
 const differs = ({ outcome }: ComparedRow) => outcome === 'differs' || outcome === 'missing';
 

@@ -3,6 +3,7 @@ import type { Invoice } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
+import { Value } from '../../../shared/record/value.tsx';
 import { sumsText } from './text.ts';
 import { useText } from '../../../text.ts';
 import styles from './calculation.module.css';
@@ -42,16 +43,21 @@ export function Calculation({ sums }: { sums: SumsExplanation }) {
           <Parts sums={sums} />
         </details>
       )}
-      <Group gap="4px 16px" component="dl" aria-label={t.byReading} m={0} fz="sm">
-        {figures.map(([label, amount]) => (
-          <div key={label}>
-            <Text component="dt" size="xs" c="dimmed">
-              {label}
-            </Text>
-            <dd className={styles.figure}>{format.amount(amount)}</dd>
-          </div>
-        ))}
-      </Group>
+      {/* Of a reading that does not add up, they would contradict what is shown. */}
+      {sums.matches && (
+        <Group gap="4px 16px" component="dl" aria-label={t.byReading} m={0} fz="sm">
+          {figures.map(([label, amount]) => (
+            <div key={label}>
+              <Text component="dt" size="xs" c="dimmed">
+                {label}
+              </Text>
+              <dd className={styles.figure}>
+                <Value>{format.amount(amount)}</Value>
+              </dd>
+            </div>
+          ))}
+        </Group>
+      )}
     </div>
   );
 }

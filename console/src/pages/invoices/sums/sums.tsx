@@ -16,13 +16,14 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
   const sums = sumFields.flatMap((field) => {
     const value = document[field];
     if (value === null || value === undefined || value === '') return [];
-    if (!isNum(value)) return [{ field, text: oneLine(value), digits: '' }];
-    return [{ field, text: format.amount(value, currencyOf(document)), digits: digitsOf(value) }];
+    if (!isNum(value)) return [{ field, text: oneLine(value), digits: '', copied: oneLine(value) }];
+    const text = format.amount(value, currencyOf(document));
+    return [{ field, text, digits: digitsOf(value), copied: format.plainAmount(value) }];
   });
   return (
     <div className={styles.sums}>
       <Stack gap={2} component="dl" m={0} className={styles.figures}>
-        {sums.map(({ field, text, digits }) => (
+        {sums.map(({ field, text, digits, copied }) => (
           <Group
             key={field}
             justify="space-between"
@@ -31,7 +32,7 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
           >
             <dt>{t.sumFields[field]}</dt>
             <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
-              <Findable kind="amount" value={digits} before>
+              <Findable kind="amount" value={digits} copied={copied} before>
                 {text}
               </Findable>
             </Text>
