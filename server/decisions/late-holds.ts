@@ -1,3 +1,4 @@
+import type { InvoiceOfEvent } from '../events/record.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './invoices.ts';
 import { recordDecisions } from './store.ts';
 import { transitionFor, type Transition } from './table.ts';
@@ -34,13 +35,8 @@ export async function voidApprovals(
   await recordDecisions(tx, 'supplierinvoice', { company, operator, transition, details }, records, now);
 }
 
-interface ApprovedInvoice {
+interface ApprovedInvoice extends InvoiceOfEvent {
   state: 'approved' | 'received';
-  supplierInvoiceId: string;
-  externalReferenceId: string;
-  supplierNumber: string;
-  partnerId: string;
-  partnerName: string;
 }
 
 /** An invoice that is approved, or has the first of two approvals; otherwise undefined. */

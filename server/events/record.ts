@@ -37,6 +37,15 @@ const insertEvents = batchInsert<WithCreatedAt<NewEvent & { seq: number }>, neve
   createdAt,
 ]);
 
+/** The fields that most events about an invoice have. */
+export interface InvoiceOfEvent {
+  supplierInvoiceId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  partnerId: string;
+  partnerName: string;
+}
+
 /**
  * Records what a transaction has changed, in the order of `events`, and returns the number of the last one. Call it after
  * the statements that change the records: a company's numbers have no gaps, so only what was written is counted. The

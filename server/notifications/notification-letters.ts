@@ -1,5 +1,5 @@
 import type { Letter } from '../ground/mail/letter.ts';
-import type { HeldInvoice, ProposedChange, WaitingCounts } from './notifications-store.ts';
+import type { Counted, HeldInvoice, ProposedChange, WaitingCounts } from './notifications-store.ts';
 import { amountIn, type PartnerCalls } from './rules.ts';
 import type { Import } from '../../common/imports/imports.ts';
 import { supplierImport } from '../../common/imports/suppliers.ts';
@@ -25,10 +25,7 @@ const letter = (
   ].join('\n\n')}\n`,
 });
 
-export function heldLetter(
-  context: LetterContext,
-  { count: many, first }: { count: number; first: HeldInvoice[] },
-): Letter {
+export function heldLetter(context: LetterContext, { count: many, first }: Counted<HeldInvoice>): Letter {
   const { language } = context;
   const sv = language === 'sv';
   const entries = first.map(({ id, supplier, number, total, currency, heldFor }) => [
@@ -60,10 +57,7 @@ export function heldLetter(
 const fieldNames: Import['fields'] = supplierImport.fields;
 
 /** Without the values: an account in a mail would be paid without looking at the record. */
-export function proposedLetter(
-  context: LetterContext,
-  { count: many, first }: { count: number; first: ProposedChange[] },
-): Letter {
+export function proposedLetter(context: LetterContext, { count: many, first }: Counted<ProposedChange>): Letter {
   const sv = context.language === 'sv';
   const entries = first.map(({ supplierNumber, supplier, partner, fields }) => [
     `${supplier} (${supplierNumber})`,

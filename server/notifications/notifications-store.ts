@@ -1,3 +1,4 @@
+import type { EventRange } from '../events/follow.ts';
 import { choiceColumns, mayReceiveMail, type MailChoices } from './store.ts';
 import type { PartnerCalls } from './rules.ts';
 import { readTimeZone } from '../companies/store.ts';
@@ -39,6 +40,17 @@ export const advancePosition = (db: Db, company: CompanyId, from: string, to: st
     values: [company, from, to],
   });
 
+/** The first rows of all that there are. */
+export interface Counted<Row> {
+  count: number;
+  first: Row[];
+}
+
+const counted = <Row extends object>(rows: (Row & { count: number })[]): Counted<Row> => ({
+  count: rows[0]?.count ?? 0,
+  first: rows.map(({ count: _count, ...row }) => row as unknown as Row),
+});
+
 export interface HeldInvoice {
   id: string;
   supplier: string;
@@ -51,13 +63,8 @@ export interface HeldInvoice {
 /**
  * Counts the invoices that an event in this range put on hold and that are still on hold, and returns the first ones.
  */
-export async function heldBetween(
-  db: Db,
-  company: CompanyId,
-  { after, to }: { after: string; to: string },
-  limit: number,
-): Promise<{ count: number; first: HeldInvoice[] }> {
-  const { rows } = await db.query<HeldInvoice & { count: number }>({
+export async function heldBetween(db: Db, company: CompanyId, { after, to }: EventRange, limit: number) {
+  const rows = await rowsOf<HeldInvoice & { count: number }>(db, {
     name: 'held-for-mail',
     text: `WITH held AS (
              SELECT subject_id::uuid AS id, max(seq) AS seq, (array_agg(data -> 'heldFor' ORDER BY seq DESC))[1] AS codes
@@ -72,7 +79,7 @@ export async function heldBetween(
            ORDER BY held.seq LIMIT $4`,
     values: [company, after, to, limit],
   });
-  return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...invoice }) => invoice) };
+  return counted<HeldInvoice>(rows);
 }
 
 export interface ProposedChange {
@@ -83,13 +90,8 @@ export interface ProposedChange {
 }
 
 /** Counts the changes that partners proposed in this range of events and that still wait, and returns the first ones. */
-export async function proposedBetween(
-  db: Db,
-  company: CompanyId,
-  { after, to }: { after: string; to: string },
-  limit: number,
-): Promise<{ count: number; first: ProposedChange[] }> {
-  const { rows } = await db.query<ProposedChange & { count: number }>({
+export async function proposedBetween(db: Db, company: CompanyId, { after, to }: EventRange, limit: number) {
+  const rows = await rowsOf<ProposedChange & { count: number }>(db, {
     name: 'proposed-for-mail',
     text: `SELECT supplier_number AS "supplierNumber", suppliers.name AS supplier, operator_name AS partner, data -> 'fields' AS fields,
                   (count(*) OVER ())::integer AS count
@@ -99,7 +101,7 @@ export async function proposedBetween(
            WHERE events.company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplier.proposed' ORDER BY seq LIMIT $4`,
     values: [company, after, to, limit],
   });
-  return { count: rows[0]?.count ?? 0, first: rows.map(({ count: _count, ...change }) => change) };
+  return counted<ProposedChange>(rows);
 }
 
 export const callsSince = (db: Db, company: CompanyId, since: Date, minCalls: number): Promise<PartnerCalls[]> =>

@@ -1,7 +1,7 @@
 import type { EventType } from '../../common/events.ts';
-import { recordEvents, type NewEvent } from '../events/record.ts';
+import { recordEvents, type NewEvent, type InvoiceOfEvent } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { readInvoicesForEvents, type InvoiceOfEvent } from './store.ts';
+import { readInvoicesForEvents } from './store.ts';
 
 type Payload<Type extends EventType> = Extract<NewEvent, { type: Type }>['data'];
 

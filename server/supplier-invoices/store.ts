@@ -2,15 +2,7 @@ import { batchInput } from '../ground/db/batch-insert.ts';
 import { first } from '../ground/db/sql.ts';
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { type CompanyId, type Db, columnOf, rowOf, touchesRow, valueOf } from '../ground/db/pool.ts';
-
-/** The fields that most events about an invoice have. */
-export interface InvoiceOfEvent {
-  supplierInvoiceId: string;
-  externalReferenceId: string;
-  supplierNumber: string;
-  partnerId: string;
-  partnerName: string;
-}
+import type { InvoiceOfEvent } from '../events/record.ts';
 
 /** By the invoices' ids. The caller has locked them. */
 export async function readInvoicesForEvents(

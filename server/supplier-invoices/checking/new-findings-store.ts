@@ -1,11 +1,11 @@
 import { lockFindings, writeDismissal } from './findings-store.ts';
-import { readInvoicesForEvents, type InvoiceOfEvent } from '../store.ts';
+import { readInvoicesForEvents } from '../store.ts';
 import { audit, theService, type commandLine } from '../../audit/record.ts';
 import { isHeld } from '../../checks/judge.ts';
 import type { Finding } from '../../checks/rule.ts';
 import type { InvoiceState } from '../../decisions/invoices.ts';
 import { becomesHeld, voidApprovals } from '../../decisions/late-holds.ts';
-import { recordEvents, type NewEvent } from '../../events/record.ts';
+import { recordEvents, type NewEvent, type InvoiceOfEvent } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 
 export interface InvoiceFindings {

@@ -1,7 +1,6 @@
 import { detailsOf } from './action-rules.ts';
 import type { InvoiceToDecide } from './lock-store.ts';
 import { closeQuestions } from '../questions-store.ts';
-import type { InvoiceOfEvent } from '../store.ts';
 import type { DutyDetails } from '../../../common/errors/notices.ts';
 import { dayIn } from '../../../common/days.ts';
 import { allowedTransition, requireLatest } from '../../decisions/decide.ts';
@@ -14,6 +13,7 @@ import {
 import { readLatestDecision, recordDecisions, type NewDecision } from '../../decisions/store.ts';
 import { transitionFor, type Transition } from '../../decisions/table.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { InvoiceOfEvent } from '../../events/record.ts';
 
 type InvoiceTransition = Transition<InvoiceState, InvoiceDecision>;
 

@@ -16,9 +16,10 @@ import {
 } from '../../deciding/decision-rules.ts';
 import { readApprover, readBulkDuties } from '../../deciding/duties.ts';
 import type { Approver } from '../../deciding/lock-store.ts';
-import { readInvoicesForEvents, type InvoiceOfEvent } from '../../store.ts';
+import { readInvoicesForEvents } from '../../store.ts';
 import { assign, assigneeOf } from '../notes/note-actions.ts';
 import { ask } from '../questions/question-actions.ts';
+import type { InvoiceOfEvent } from '../../../events/record.ts';
 
 /** A hundred invoices of a bulk, in a transaction that has locked the company's counters. */
 interface BulkBatch {
