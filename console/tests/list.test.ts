@@ -25,6 +25,8 @@ await submit(door, door.token, {
   creditInvoiceReference: 'F-1',
   currency: 'SEK',
   totalPrice: -4321.5,
+  orderNumber: 'PO-7741',
+  internalReference: 'Åsa Lind',
 });
 /** The tests share this page, and narrow the list first: rendering all rows again is what costs most. */
 const { page, context, go, visit, complaints } = await openPage(door, approver, { viewport: wide });
@@ -261,10 +263,15 @@ it('columns are chosen, moved and kept, and so is the height of rows', async () 
   await page.getByRole('button', { name: 'Display' }).click();
   await page.getByRole('checkbox', { name: 'Project' }).uncheck();
   await page.getByRole('checkbox', { name: 'Assigned to' }).check();
+  for (const name of ['Findings', 'Order number', 'Our reference']) await page.getByRole('checkbox', { name }).check();
   await page.getByRole('button', { name: 'Move Amount to the left' }).click();
   // A column that was added stays, even if it is empty.
   const chosen = ['Number', 'Supplier', 'Amount', 'Due date', 'State', 'Invoice date', 'Arrived', 'Assigned to'];
+  chosen.push('Findings', 'Order number', 'Our reference');
   await expect.poll(headers).toEqual(chosen);
+  await row('CREDIT-1').getByText('PO-7741').waitFor();
+  await row('CREDIT-1').getByText('Åsa Lind').waitFor();
+  await row('CREDIT-1').getByText('Unknown credited invoice').waitFor();
   await row('CREDIT-1').getByText('Credit note').waitFor();
   await picture(page, 'columns');
   expect(await seriousIn(page)).toEqual([]);

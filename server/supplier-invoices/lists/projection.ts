@@ -112,9 +112,7 @@ const inFile = {
   supplierBankGiro: 'text',
   supplierPostGiro: 'text',
   supplierOrganizationalNumber: 'text',
-  orderNumber: 'text',
   externalReference: 'text',
-  internalReference: 'text',
 };
 const onPage = {
   supplierInvoiceNumber: 'text',
@@ -123,6 +121,8 @@ const onPage = {
   totalPrice: 'numeric',
   currency: 'text',
   supplierName: 'text',
+  orderNumber: 'text',
+  internalReference: 'text',
 };
 
 // The document is parsed once for all fields. Amounts are written out in full, because a partner may send 1e3.
@@ -157,7 +157,7 @@ export const invoiceList: List = {
     ) AS found`,
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
-    ${sent('supplierInvoiceNumber')}, project_name AS "projectName",
+    ${sent('supplierInvoiceNumber')}, ${sent('orderNumber')}, ${sent('internalReference')}, project_name AS "projectName",
     ${sent('invoiceDate')}, ${sent('paymentDueDate')},
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",

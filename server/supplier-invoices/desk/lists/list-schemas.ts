@@ -125,6 +125,8 @@ const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   supplierName: text('The supplier’s name in the company’s records.'),
   supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
   projectName: textOrNull('The name of the project.'),
+  orderNumber: textOrNull('The order number.'),
+  internalReference: textOrNull('The company’s own reference.'),
   invoiceDate: dateOrNull('The invoice date in epoch milliseconds, as sent.'),
   paymentDueDate: dateOrNull('The due date in epoch milliseconds, as sent.'),
   totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),

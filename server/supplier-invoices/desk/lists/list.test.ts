@@ -81,6 +81,8 @@ it('a row has exact amounts and the supplier’s name from its record', async ()
     supplierNumber: '2',
     supplierName: 'Åkeri & Co',
     supplierInvoiceNumber: 'F-1000',
+    orderNumber: null,
+    internalReference: null,
     projectName: 'Örnen',
     invoiceDate: 1762902000000,
     invoiceDay: '2025-11-12',

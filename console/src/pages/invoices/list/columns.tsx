@@ -11,7 +11,8 @@ import { FindingsMark } from '../../../shared/record/severity.tsx';
 import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
-import { useText } from '../../../text.ts';
+import { rulesText } from '../../../text/rules.ts';
+import { named, useText } from '../../../text.ts';
 import { QuestionOrState } from '../questions/question-mark.tsx';
 import { questionsText } from '../questions/text.ts';
 import styles from './columns.module.css';
@@ -27,6 +28,7 @@ export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
   const q = useText(questionsText);
   const c = useText(common);
+  const { names } = useText(rulesText);
   const format = useFormat();
   const { density } = usePreferences();
   const { companyId } = route.useParams();
@@ -172,6 +174,36 @@ export function useColumns(): Column<InvoiceRow>[] {
       quiet: true,
       from: onRequest,
       cell: ({ assignedTo }) => assignedTo,
+    },
+    {
+      id: 'findings',
+      width: 220,
+      header: t.findings,
+      quiet: true,
+      from: onRequest,
+      cell: ({ findingCodes }) =>
+        findingCodes === null
+          ? ''
+          : findingCodes
+              .split(' ')
+              .map((code) => named(names, code))
+              .join(', '),
+    },
+    {
+      id: 'orderNumber',
+      width: 120,
+      header: t.fields.orderNumber,
+      quiet: true,
+      from: onRequest,
+      cell: ({ orderNumber }) => orderNumber,
+    },
+    {
+      id: 'internalReference',
+      width: 130,
+      header: t.fields.internalReference,
+      quiet: true,
+      from: onRequest,
+      cell: ({ internalReference }) => internalReference,
     },
     {
       id: 'files',
