@@ -9,7 +9,8 @@ import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { attach, submit } from './company.ts';
 import { png } from './files.ts';
-import { anInvoice } from './records.ts';
+import { ink } from './ink.ts';
+import { anInvoice, lastPaper } from './records.ts';
 
 /** The tests share the pages of two approvers; each has its own supplier. */
 const door = await openDoor();
@@ -166,10 +167,11 @@ it('one is rejected with a reason by keys alone, and the next opens; a button un
   await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
 });
 
-it('keys decide only about an invoice that has been seen with its document, once however long they are held', async () => {
+it('keys decide only about an invoice that has been seen with its document, once however long they are held; the next document is there before', async () => {
   const { numbers, ids, first } = await supplierWith(3);
   const slow = ids[1] as string;
   await attach(door, slow, 'slow.png', png);
+  await attach(door, ids[2] as string, 'paper.pdf', lastPaper);
   const { page, visit } = mine;
   let showFile = () => {};
   const isHeldBack = new Promise<void>((resolve) => (showFile = resolve));
@@ -182,15 +184,23 @@ it('keys decide only about an invoice that has been seen with its document, once
   for (let repeats = 0; repeats < 3; repeats++) await page.keyboard.down('a');
   await page.keyboard.up('a');
   await page.keyboard.press('a');
-  await page.getByRole('tooltip', { name: 'Not yet: look at the invoice first, then press again.' }).waitFor();
+  await page
+    .getByRole('tooltip', { name: 'Not yet: the document is still loading. Press again when you see it.' })
+    .waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await stateOf(slow)).toBe('received');
+  const fetched = page.waitForResponse((response) => response.url().includes(`${ids[2]}/files/`));
   showFile();
   await isOpen(page, `Invoice ${numbers[1]}`, '2 of 3');
   await page.unrouteAll();
+  await (await fetched).finished();
+  // Whatever is shown of the last invoice's file was fetched before.
+  await page.route(`**/invoices/${ids[2]}/files/*`, (route) => route.abort());
   // A person aims with the mouse, so a click decides at once; the second of a double click decides nothing.
   await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
   await isOpen(page, `Invoice ${numbers[2]}`, '3 of 3');
+  await expect.poll(() => ink(page.getByRole('img', { name: 'Page 1 of 2 of paper.pdf' }))).toBeGreaterThan(0.05);
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Approve', exact: true }).dispatchEvent('click', { detail: 2 });
   expect([await stateOf(slow), await stateOf(ids[2] as string)]).toEqual(['approved', 'received']);
 });

@@ -49,7 +49,6 @@ export function OpenButton<Record>({
   describedBy,
   isDirect,
 }: Props<Record>) {
-  const t = useText(decideText);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -68,7 +67,7 @@ export function OpenButton<Record>({
       >
         {label}
       </ActionButton>
-      <Tooltip target={button} label={t.notSeen} opened={decide.early === decision.action} />
+      <Tooltip target={button} label={decide.earlyHint} opened={decide.early === decision.action} />
     </>
   );
 }

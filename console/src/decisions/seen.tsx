@@ -14,7 +14,7 @@ export interface SeenTimes {
 export const seenAt = ({ recordAt, documentAt }: SeenTimes): number | undefined =>
   documentAt === undefined ? undefined : Math.max(recordAt, documentAt) + lookMs;
 
-const Seen = createContext({ isSeen: true, showDocument: () => {} });
+const Seen = createContext({ isSeen: true, isLoading: false, showDocument: () => {} });
 
 /** `content` changes with what a person must see anew, such as the findings of the record. */
 export function SeenProvider({ content, children }: { content: string; children: ReactNode }) {
@@ -30,12 +30,19 @@ export function SeenProvider({ content, children }: { content: string; children:
     return () => clearTimeout(timer);
   }, [record, documentAt]);
   const showDocument = useCallback(() => setDocumentAt((earlier) => earlier ?? performance.now()), []);
-  const value = useMemo(() => ({ isSeen: seen === content, showDocument }), [seen, content, showDocument]);
+  const isLoading = documentAt === undefined;
+  const value = useMemo(
+    () => ({ isSeen: seen === content, isLoading, showDocument }),
+    [seen, content, isLoading, showDocument],
+  );
   return <Seen value={value}>{children}</Seen>;
 }
 
 /** Outside of a provider everything counts as seen. */
 export const useIsSeen = (): boolean => use(Seen).isSeen;
+
+/** Whether the record's document is still loading. */
+export const useIsDocumentLoading = (): boolean => use(Seen).isLoading;
 
 /** For whatever shows the record's document. */
 export function useDocumentShown(isShown: boolean): void {

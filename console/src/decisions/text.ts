@@ -27,6 +27,7 @@ export const decideText = bilingual(
     undone: 'Undone',
     notUndone: (number: string, why: string) => `${number} could not be undone. ${why}`,
     notSeen: 'Not yet: look at the invoice first, then press again.',
+    notLoaded: 'Not yet: the document is still loading. Press again when you see it.',
     allDone: 'All done: nothing in this list is left to decide.',
     lastOne: (left: number) =>
       left === 1
@@ -84,6 +85,7 @@ export const decideText = bilingual(
     undone: 'Ångrat',
     notUndone: (number, why) => `${number} kunde inte ångras. ${why}`,
     notSeen: 'Inte än: titta på fakturan först och tryck sedan igen.',
+    notLoaded: 'Inte än: dokumentet läses fortfarande in. Tryck igen när det visas.',
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
     meanwhile: 'Redan beslutad',

@@ -6,7 +6,7 @@ import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
 import { useChange } from '../shared/form/use-change.ts';
 import { useWords } from '../shared/page/said.tsx';
-import { useIsSeen } from './seen.tsx';
+import { useIsDocumentLoading, useIsSeen } from './seen.tsx';
 import type { CodedMessage } from '../text/said.ts';
 import { decideText } from './text.ts';
 import { useText } from '../text.ts';
@@ -46,6 +46,7 @@ export function useDecide<Record>(path: string) {
   const [asking, setAsking] = useState<string>();
   const [obstacle, setObstacle] = useState<Obstacle>();
   const isSeen = useIsSeen();
+  const isLoading = useIsDocumentLoading();
   const [early, setEarly] = useState<Action>();
   useEffect(() => {
     const timer = setTimeout(() => setEarly(undefined), hintMs);
@@ -111,6 +112,8 @@ export function useDecide<Record>(path: string) {
     isSeen,
     /** The action whose key was pressed before the record was seen. */
     early,
+    /** Why it came too early. */
+    earlyHint: isLoading ? t.notLoaded : t.notSeen,
     isPending: change.isPending,
     error: change.error,
     obstacle,

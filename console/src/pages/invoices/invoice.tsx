@@ -14,6 +14,7 @@ import { DecisionBar } from './decide/bar.tsx';
 import { Duplicates } from './duplicates/duplicates.tsx';
 import { DuplicatesContext } from './duplicates/evidence.tsx';
 import { Files } from './files/files.tsx';
+import { AheadProvider } from './files/sheets/ahead.tsx';
 import { SearchProvider } from './files/find/search.tsx';
 import { Holds, QuietFindings, Warnings } from './findings/findings.tsx';
 import { openOf } from './findings/places.ts';
@@ -33,15 +34,17 @@ export function InvoicePage() {
   const { invoiceId } = route.useParams();
   const path = useCompanyPath()(`/invoices/${encodeURIComponent(invoiceId)}`);
   return (
-    <RecordOf path={path}>
-      {(invoice) => (
-        <SeenProvider key={invoice.id} content={contentOf(invoice)}>
-          <DuplicatesContext value={invoice.duplicates}>
-            <InvoiceView invoice={invoice} path={path} />
-          </DuplicatesContext>
-        </SeenProvider>
-      )}
-    </RecordOf>
+    <AheadProvider>
+      <RecordOf path={path}>
+        {(invoice) => (
+          <SeenProvider key={invoice.id} content={contentOf(invoice)}>
+            <DuplicatesContext value={invoice.duplicates}>
+              <InvoiceView invoice={invoice} path={path} />
+            </DuplicatesContext>
+          </SeenProvider>
+        )}
+      </RecordOf>
+    </AheadProvider>
   );
 }
 

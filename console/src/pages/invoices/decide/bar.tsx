@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { undoLast } from '../../../decisions/undo.tsx';
 import { useDecide } from '../../../decisions/use-decide.ts';
+import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
@@ -14,6 +15,7 @@ import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { numberOf } from '../known-fields.ts';
+import { NextDocument } from '../files/sheets/ahead.tsx';
 import { FindingsCount } from '../findings/findings-at.tsx';
 import { Facts } from '../layout/facts.tsx';
 import { QuestionMark } from '../questions/question-mark.tsx';
@@ -39,6 +41,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
+  const companyPath = useCompanyPath();
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
   const positionId = useId();
@@ -99,6 +102,7 @@ export function DecisionBar({ invoice, path }: Props) {
         <EarlierWords invoice={invoice} />
       </div>
       <CreditLinks invoice={invoice} />
+      {queue.ahead !== undefined && <NextDocument path={companyPath(`/invoices/${encodeURIComponent(queue.ahead)}`)} />}
       {decide.error !== null && decide.asking === undefined && <Failure error={decide.error} tried="decided" />}
     </div>
   );

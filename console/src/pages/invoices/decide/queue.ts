@@ -75,13 +75,16 @@ export function useQueue(id: string) {
     staleTime: Infinity,
   });
   const next = rows[at + 1]?.id;
-  usePrefetched(nextToDecide(rows, id) ?? next);
+  const ahead = nextToDecide(rows, id) ?? next;
+  usePrefetched(ahead);
   return {
     enabled,
     position: at === -1 ? undefined : at + 1,
     total: hasNextPage ? totals.data : { count: rows.length, more: false },
     previous: at > 0 ? rows[at - 1]?.id : undefined,
     next,
+    /** The invoice that a decision probably leads to. */
+    ahead,
     /** All rows that are loaded, after loading more if no open invoice follows this one. */
     rows: async (): Promise<InvoiceRow[]> => {
       let data = list.data;

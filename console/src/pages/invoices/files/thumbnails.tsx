@@ -10,7 +10,8 @@ import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { FileMark } from './proofs/file-mark.tsx';
 import { useIsNear } from './sheets/sheet.tsx';
-import { hasSheets, isReadInRanges, useSheets } from './sheets/sheets.ts';
+import { hasSheets, isReadInRanges } from './sheets/sheets.ts';
+import { useSheets } from './sheets/use-sheets.ts';
 import styles from './thumbnails.module.css';
 
 interface Props {

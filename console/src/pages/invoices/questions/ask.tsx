@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { endOfDay } from '../../../days.ts';
-import { decideText } from '../../../decisions/text.ts';
 import { shortcutHint } from '../../../decisions/undo.tsx';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { usePreferences } from '../../../preferences.tsx';
@@ -35,13 +34,12 @@ const name = 'ask';
 /** Asks the partner; then the reader goes on with the next invoice, as after a decision. */
 export function AskPartner(props: Props) {
   const t = useText(questionsText);
-  const d = useText(decideText);
   const { decide } = props;
   const { ask } = props.invoice.actions;
   useKeys({ q: () => decide.attempt(ask, () => decide.ask(name)) });
   return (
     <>
-      <Tooltip label={d.notSeen} opened={decide.early === ask}>
+      <Tooltip label={decide.earlyHint} opened={decide.early === ask}>
         <span>
           <ActionButton
             action={ask}

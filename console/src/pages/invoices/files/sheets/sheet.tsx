@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useDocumentShown } from '../../../../decisions/seen.tsx';
 import { invoicesText } from '../../text.ts';
 import { useText } from '../../../../text.ts';
@@ -29,7 +29,15 @@ export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
   const text = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(frame, '[data-sheets]');
   const [ratio, setRatio] = useState(sheets.ratio);
-  const [state, setState] = useState<'blank' | 'painted' | 'failed'>('blank');
+  const ahead = number === 1 ? sheets.painted : undefined;
+  const [state, setState] = useState<'blank' | 'painted' | 'failed'>(ahead === undefined ? 'blank' : 'painted');
+  const wasNear = useRef(false);
+  useLayoutEffect(() => {
+    if (ahead === undefined || canvas.current === null) return;
+    canvas.current.width = ahead.width;
+    canvas.current.height = ahead.height;
+    canvas.current.getContext('2d')?.drawImage(ahead, 0, 0);
+  }, [ahead]);
   useDocumentShown(number === 1 && state !== 'blank');
   // The browser stretches the picture while the width changes; it is painted again once the width is stable.
   const [paintedWidth] = useDebouncedValue(isSideways(rotation) ? width / ratio : width, 150, { leading: true });
@@ -37,10 +45,14 @@ export function Sheet({ sheets, number, width, rotation, fileName }: Props) {
     if (paintedWidth === 0 || canvas.current === null || text.current === null) return undefined;
     const layers = { canvas: canvas.current, text: text.current };
     if (!isNear) {
-      layers.canvas.width = 0;
-      layers.text.replaceChildren();
+      // Before it is known to be near, what was painted ahead stays.
+      if (wasNear.current) {
+        layers.canvas.width = 0;
+        layers.text.replaceChildren();
+      }
       return undefined;
     }
+    wasNear.current = true;
     const leaving = new AbortController();
     sheets.paint(number, paintedWidth, layers, leaving.signal).then(
       (paintedRatio) => {

@@ -11,12 +11,13 @@ import { useSearch } from '../find/search.tsx';
 import type { FileProps } from '../viewer.tsx';
 import { Zoomed } from '../zoomed.tsx';
 import { Sheet } from './sheet.tsx';
-import { PasswordProtected, useSheets, type Sheets } from './sheets.ts';
+import { PasswordProtected, type Sheets } from './sheets.ts';
+import { useSheets } from './use-sheets.ts';
 
 export function SheetsView(props: FileProps) {
   const { file, path } = props;
   const t = useText(invoicesText);
-  const { opened, retry } = useSheets(file, path);
+  const { opened, retry } = useSheets(file, path, true);
   const sheets = opened instanceof Error ? undefined : opened;
   useSheetText(sheets);
   // The decoder is missing, not the file: after an upgrade the console has to start anew.

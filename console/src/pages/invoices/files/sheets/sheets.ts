@@ -1,10 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import type { InvoiceFile, InvoiceFilePath } from '../../../../api/types.ts';
-import { isOutage } from '../../../../api.ts';
-import { pauseBefore } from '../../../../live/recovery.ts';
+import type { InvoiceFile } from '../../../../api/types.ts';
+import type { ByteRange } from '../../../../api.ts';
 import type { TextLine } from '../find/text-lines.ts';
-import { fileQuery, useFile } from '../use-file.ts';
 
 export interface SheetLayers {
   canvas: HTMLCanvasElement;
@@ -20,6 +16,8 @@ export interface Sheets {
   ratio: number;
   /** Paints a sheet at a width in CSS pixels and returns its height divided by its width. */
   paint(number: number, width: number, layers: SheetLayers, signal: AbortSignal): Promise<number>;
+  /** The first sheet, if it was painted before the file is shown. */
+  painted?: HTMLCanvasElement;
   /** Text of the first sheets; undefined for formats without text. */
   text?(signal: AbortSignal): Promise<TextLine[]>;
 }
@@ -56,40 +54,14 @@ export const rangeBytes = 32 * 1024;
 export const isReadInRanges = ({ contentType, size }: Pick<InvoiceFile, 'contentType' | 'size'>): boolean =>
   contentType === 'application/pdf' && size > maxWholeBytes;
 
-async function openSheets(file: Blob, contentType: string, source: Omit<SheetSource, 'bytes'>): Promise<Sheets> {
+/** What is read of a file at first; undefined for all of it. */
+export const firstRange = (file: Pick<InvoiceFile, 'contentType' | 'size'>): ByteRange | undefined =>
+  isReadInRanges(file) ? { start: 0, end: rangeBytes - 1 } : undefined;
+
+export async function openSheets(file: Blob, contentType: string, source: Omit<SheetSource, 'bytes'>): Promise<Sheets> {
   const opener = openers[contentType];
   if (opener === undefined) throw new Error(`${contentType} has no sheets`);
   const [open, bytes] = await Promise.all([opener(), file.arrayBuffer()]);
   source.signal.throwIfAborted();
   return open({ bytes, ...source });
-}
-
-/** `opened` is an Error if the file cannot be read or opened, and undefined while it is being opened. */
-export function useSheets({ contentType, size }: InvoiceFile, path: InvoiceFilePath) {
-  const client = useQueryClient();
-  const range = isReadInRanges({ contentType, size }) ? { start: 0, end: rangeBytes - 1 } : undefined;
-  const { data, error, refetch } = useFile(path, range);
-  const [result, setResult] = useState<Sheets | Error>();
-  useEffect(() => {
-    if (data === undefined) return undefined;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const read = async (start: number, end: number) => {
-      // Pages appear late after an outage; a refusal ends the reading.
-      const retry = (_tries: number, failure: Error) => !signal.aborted && isOutage(failure);
-      const part = await client.fetchQuery({ ...fileQuery(path, { start, end }), retry, retryDelay: pauseBefore });
-      return part.arrayBuffer();
-    };
-    const fail = (failure: unknown) => {
-      if (signal.aborted) return;
-      setResult(failure instanceof Error ? failure : new Error(String(failure)));
-      leaving.abort();
-    };
-    openSheets(data, contentType, { size, read, fail, signal }).then(
-      (sheets) => signal.aborted || setResult(sheets),
-      fail,
-    );
-    return () => leaving.abort();
-  }, [client, data, path, contentType, size]);
-  return { opened: error ?? result, retry: () => void refetch() };
 }
