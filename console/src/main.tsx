@@ -44,7 +44,7 @@ const router = createConsoleRouter(queryClient);
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <Themed>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-left" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -111,6 +111,12 @@ it('clean invoices are approved with one key each, the list says that all is don
   for (const id of ids) expect(await stateOf(id)).toBe('approved');
 
   const told = page.getByRole('alert').filter({ hasText: `${numbers.at(-1)} is approved.` });
+  // It stands in the header, so that it covers no document, with its button whole.
+  const [toast, undo] = await Promise.all(
+    [told, told.getByRole('button', { name: 'Undo' })].map(async (part) => part.boundingBox()),
+  );
+  expect((toast?.y ?? 0) + (toast?.height ?? 99)).toBeLessThanOrEqual(60);
+  expect((undo?.x ?? 0) + (undo?.width ?? 0)).toBeLessThan((toast?.x ?? 0) + (toast?.width ?? 0));
   await told.getByRole('button', { name: 'Close' }).click();
   await told.waitFor({ state: 'detached' });
   // A colleague has reopened and rejected the one before the last: that is said, and the others are undone all the same.

@@ -5,8 +5,8 @@ import { createUndoStack, type Undoable } from './undo-stack.ts';
 
 /** Long enough to read the message and press a key. */
 const shownMs = 12_000;
-/** Only the newest decision has a message. */
-const messageId = 'decided';
+/** Only the newest decision has a message. Each has an id of its own: the same one would close when the first should. */
+let shownId = '';
 
 interface Decided extends Undoable {
   message: string;
@@ -31,15 +31,14 @@ export function showWithUndo(decided: Decided): void {
 export const undoLast = (): void => void undo();
 
 async function undo(decided?: Decided): Promise<void> {
-  notifications.hide(messageId);
+  notifications.hide(shownId);
   const next = await stackOfOperator().undo(decided);
   if (next !== undefined) show(next);
 }
 
 function show(decided: Decided): void {
-  notifications.hide(messageId);
-  notifications.show({
-    id: messageId,
+  notifications.hide(shownId);
+  shownId = notifications.show({
     color: 'teal',
     autoClose: shownMs,
     message: (
@@ -47,7 +46,13 @@ function show(decided: Decided): void {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {decided.message}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={() => void undo(decided)} {...shortcutHint('Z')}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          onClick={() => void undo(decided)}
+          {...shortcutHint('Z')}
+        >
           {decided.label}
         </Button>
       </Group>

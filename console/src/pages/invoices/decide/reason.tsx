@@ -3,9 +3,11 @@ import type { Action, Invoice } from '../../../api/types.ts';
 import { Said, useWords } from '../../../shared/page/said.tsx';
 import styles from './bar.module.css';
 
-/** The action that the text beside the buttons is about: another person is needed, and the service says who. */
+/** The action that the text beside the buttons is about: another person is needed, and the service says who. Who has decided stands in the header. */
 export const explainedAction = ({ actions: { approve, release } }: Invoice): Action | undefined =>
-  ([approve, release] as Action[]).find(({ notice, parameters }) => notice !== undefined || parameters !== undefined);
+  ([approve, release] as Action[]).find(
+    ({ notice, parameters }) => notice !== undefined || (parameters !== undefined && !('action' in parameters)),
+  );
 
 /** Says before a decision which of two approvals it is, or why somebody else must decide. */
 export function DecisionReason({ invoice, id }: { invoice: Invoice; id: string }) {
