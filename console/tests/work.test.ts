@@ -260,7 +260,13 @@ it('everything is found by the keyboard alone', async () => {
   await visit(`/companies/${door.company}/invoices`);
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
   await openSearch(page);
+  const answered = page.waitForResponse((response) => response.url().includes('q=ask'));
   await page.keyboard.insertText('ask the');
+  await (await answered).finished();
+  // Enter alone does nothing to the page.
+  await page.keyboard.press('Enter');
+  await page.locator('[data-on-page][data-selected]').waitFor();
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Ask about several invoices' }).locator('textarea:focus').waitFor();
   await page.keyboard.press('Escape');

@@ -162,6 +162,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
                 key={key}
                 label={label}
                 leftSection={<Kbd size="xs">{key.replace('Escape', 'Esc')}</Kbd>}
+                data-on-page
                 onClick={() => {
                   chosen.current = run;
                 }}

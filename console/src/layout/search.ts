@@ -82,19 +82,29 @@ export function useEarlyLetters(add: (letter: string) => void): void {
  */
 export function useEnter(query: string, searching: boolean, results: SearchResult[], pages: number) {
   const [entered, setEntered] = useState<string>();
+  /** The text for which the reader has pressed an arrow. */
+  const chosenIn = useRef<string>(undefined);
   useEffect(() => {
     const first = selectFirst();
     if (searching || entered === undefined) return;
     setEntered(undefined);
-    if (entered === query) first?.click();
+    if (entered === query && !isOnPage(first)) first?.click();
   }, [query, searching, entered, results, pages]);
   return (event: ReactKeyboardEvent) => {
-    if (event.key !== 'Enter' || !searching) return;
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') chosenIn.current = query;
+    if (key !== 'Enter' || (!searching && (chosenIn.current === query || !isOnPage(selectedAction())))) return;
     event.preventDefault();
     event.stopPropagation();
-    setEntered(query);
+    if (searching) setEntered(query);
   };
 }
+
+const selectedAction = () =>
+  document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]');
+
+/** Enter alone must not decide about the record behind the search: that has to be chosen with an arrow or the mouse. */
+const isOnPage = (action: HTMLElement | null | undefined) => action?.hasAttribute('data-on-page') === true;
 
 function selectFirst(): HTMLElement | undefined {
   const list = document.getElementById(store.getState().listId);
