@@ -7,7 +7,7 @@ import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
-import { invoiceSearch, only, openedInvoiceSearch } from './search.ts';
+import { invoiceSearch, only, openedInvoiceSearch, openedWorkOrderSearch, workOrderSearch } from './search.ts';
 import { sessionQuery } from './session.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
@@ -124,18 +124,18 @@ const newProject = companyPage('/projects/new', () => import('./pages/projects/n
 const importProjects = companyPage('/projects/import', () => import('./pages/imports/imports.tsx'), 'ImportProjects');
 const project = companyPage('/projects/$projectId', () => import('./pages/projects/edit-project.tsx'), 'EditProject');
 
-const workOrders = companyPage('/work-orders', () => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders', [
-  'state',
-  'project',
-  'partner',
-  'q',
-  'sort',
-]);
-const workOrder = companyPage(
-  '/work-orders/$workOrderId',
-  () => import('./pages/work-orders/work-order.tsx'),
-  'WorkOrderPage',
-);
+const workOrders = createRoute({
+  ...ofCompany,
+  path: '/work-orders',
+  validateSearch: workOrderSearch,
+  component: lazyRouteComponent(() => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders'),
+});
+const workOrder = createRoute({
+  ...ofCompany,
+  path: '/work-orders/$workOrderId',
+  validateSearch: openedWorkOrderSearch,
+  component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage'),
+});
 
 const calls = companyPage('/requests', () => import('./pages/calls/calls.tsx'), 'Calls', [
   'status',

@@ -45,6 +45,11 @@ export const invoiceSearch = only(...invoiceParameters);
 /** With the filters of the list from which the invoice was opened, so that a decision leads to the next one. */
 export const openedInvoiceSearch = only('queue', ...invoiceParameters);
 
+const workOrderParameters = ['state', 'project', 'partner', 'q', 'sort'] as const;
+
+export const workOrderSearch = only(...workOrderParameters);
+export const openedWorkOrderSearch = only('queue', ...workOrderParameters);
+
 /** Plain text, because the router would parse 0012 as a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 

@@ -32,7 +32,7 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
   approve: [invoice, press('Approve')],
   reject: [invoice, press('Reject')],
   dismiss: [invoice, press('Dismiss: Unknown currency')],
-  'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('Mark done')],
+  'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('With a comment')],
   release: [() => `/companies/${door.company}/invoices/${held}`, press('Release')],
   'edit-supplier': [inCompany('/suppliers/1002'), press('Edit')],
   'new-partner': [inCompany('/partners'), press('New partner')],

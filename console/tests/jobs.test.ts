@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { openDoor } from '../../server/testing/door.ts';
+import { openDoor, paths } from '../../server/testing/door.ts';
 import { pdfOf } from '../../server/testing/files.ts';
 import { isLongRun } from '../../server/testing/long.ts';
 import { decideAs, goodPassword, signedIn } from '../../server/testing/operator.ts';
@@ -286,6 +286,39 @@ it('where something looks wrong an approval asks, with the findings; where nothi
   const { body } = await approver.call('GET', `${company()}/invoices/${ids[1]}`);
   expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.approved', reason: 'Half of it.' });
   expect(complaints).toEqual([]);
+});
+
+it('open work orders are decided with one key each, and undo reaches back over them', async () => {
+  await door.addProject({
+    number: 'w',
+    name: 'Eken',
+    proposalIds: ['W'],
+    facilities: [{ number: '1', name: 'House A' }],
+  });
+  const what = ['Paint the stairwell', 'Mend the door'];
+  const ids: string[] = [];
+  for (const description of [...what].toReversed())
+    ids.unshift((await door.post(paths.workOrders, { id: description, proposalId: 'W', description })).body.id);
+  const orderState = async (id: string) => (await approver.call('GET', `${company()}/work-orders/${id}`)).body.state;
+  const { page, visit } = mine;
+  await visit(`${company()}/work-orders?state=open`);
+  await page.getByRole('link', { name: what[0] as string, exact: true }).waitFor();
+  const person = counted(page);
+  await person.press('j');
+  await person.press('Enter');
+  await isOpen(page, what[0] as string, '1 of 2');
+  await person.press('a');
+  await isOpen(page, what[1] as string, '2 of 2');
+  await person.press('a');
+  await page.waitForURL('**/work-orders?state=open');
+  expect(person.actions).toBe(4);
+  expect(await Promise.all(ids.map(orderState))).toEqual(['done', 'done']);
+  await person.press('z');
+  await isOpen(page, what[1] as string);
+  await person.press('z');
+  await isOpen(page, what[0] as string);
+  expect(await Promise.all(ids.map(orderState))).toEqual(['open', 'open']);
+  expect(await seriousIn(page)).toEqual([]);
 });
 
 it('of two operators at the same queue the second is told who decided and when, also in an open dialog, and goes on', async () => {

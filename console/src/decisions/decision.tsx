@@ -10,7 +10,7 @@ import { useText } from '../text.ts';
 import { shortcutHint } from './undo.tsx';
 import type { Decide, Decision } from './use-decide.ts';
 
-interface Props<Record> {
+export interface DecisionProps<Record> {
   decide: Decide<Record>;
   decision: Decision<Record>;
   label: string;
@@ -30,7 +30,7 @@ interface Props<Record> {
   checkbox?: ReasonCheckbox | undefined;
 }
 
-export const DecisionButton = <Record,>(props: Props<Record>) => (
+export const DecisionButton = <Record,>(props: DecisionProps<Record>) => (
   <>
     <OpenButton {...props} />
     <DecisionDialog {...props} />
@@ -48,7 +48,7 @@ export function OpenButton<Record>({
   isSmall = false,
   describedBy,
   isDirect,
-}: Props<Record>) {
+}: DecisionProps<Record>) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -82,7 +82,7 @@ export function DecisionDialog<Record>({
   reason,
   above,
   checkbox,
-}: Props<Record>) {
+}: DecisionProps<Record>) {
   const t = useText(common);
   return (
     <ReasonModal

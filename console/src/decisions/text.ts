@@ -26,7 +26,7 @@ export const decideText = bilingual(
     undo: 'Undo',
     undone: 'Undone',
     notUndone: (number: string, why: string) => `${number} could not be undone. ${why}`,
-    notSeen: 'Not yet: look at the invoice first, then press again.',
+    notSeen: 'Not yet: look at it first, then press again.',
     notLoaded: 'Not yet: the document is still loading. Press again when you see it.',
     allDone: 'All done: nothing in this list is left to decide.',
     lastOne: (left: number) =>
@@ -84,7 +84,7 @@ export const decideText = bilingual(
     undo: 'Ångra',
     undone: 'Ångrat',
     notUndone: (number, why) => `${number} kunde inte ångras. ${why}`,
-    notSeen: 'Inte än: titta på fakturan först och tryck sedan igen.',
+    notSeen: 'Inte än: titta först och tryck sedan igen.',
     notLoaded: 'Inte än: dokumentet läses fortfarande in. Tryck igen när det visas.',
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,

@@ -31,6 +31,22 @@ it('who only looks reads the notes, and cannot write one or be assigned', async 
   expect(page.all('textbox', 'New note')).toEqual([]);
 });
 
+it('a work order is headed by what is to be done, names its facility, and shows other fields without JSON', async () => {
+  const facilities = [{ number: '1', name: 'House A' }];
+  await door.addProject({ number: 'W', name: 'Eken', proposalIds: ['W'], facilities });
+  const description = 'Replace the pump.\nThe key is at the office.';
+  const sent = { id: 'fs-1', proposalId: 'W', description, urgency: { level: 2 } };
+  const { body } = await door.post(paths.workOrders, sent);
+  const list = await render(door, viewer, inCompany('/work-orders'));
+  expect(list.one('link', 'Replace the pump.').href).toContain(`/work-orders/${body.id}?queue=list`);
+  const page = await render(door, viewer, inCompany(`/work-orders/${body.id}`));
+  expect(page.one('main').all('heading')[0]?.text).toBe('Replace the pump.');
+  for (const text of ['Eken #1', 'House A (1)', 'The key is at the office.', 'urgency.level 2'])
+    expect(page.text).toContain(text);
+  for (const name of [/^Mark done/, /^Cancel/]) expect(page.one('button', name).isDisabled, String(name)).toBe(true);
+  expect(page.text).not.toMatch(/[{}]/);
+});
+
 it('Swedish is Swedish throughout, and a refused call is told in it, with the English that the partner was given', async () => {
   const show = (path: string) => render(door, administrator, path, { language: 'sv' });
   const invoice = await show(inCompany(`/invoices/${await submit(door, door.token, lastInvoice)}`));

@@ -4,7 +4,7 @@ import { ListPage } from '../../shared/list/list-page.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
-import { useInvoiceKeys } from './decide/list-keys.ts';
+import { useDecisionKeys } from '../../decisions/list-keys.ts';
 import { useColumns } from './list/columns.tsx';
 import { useInvoiceFilters } from './list/filters.tsx';
 import { TotalsLine } from './list/totals.tsx';
@@ -15,7 +15,7 @@ const route = getRouteApi('/inside/companies/$companyId/invoices');
 export function Invoices() {
   const t = useText(invoicesText);
   const search = route.useSearch();
-  useInvoiceKeys();
+  useDecisionKeys();
   return (
     <ListPage
       text={t}

@@ -4,9 +4,16 @@ import { bilingual } from '../../text.ts';
 export const workOrdersText = bilingual(
   {
     title: 'Work orders',
-    workOrder: 'Title',
+    workOrder: 'Work order',
+    previous: 'Previous work order',
+    next: 'Next work order',
+    lastOne: (left: number) =>
+      left === 1
+        ? 'That was the last work order. One before it is still open.'
+        : `That was the last work order. ${left} before it are still open.`,
     reference: 'Partner’s reference',
     facility: 'Facility',
+    proposal: 'Proposal id',
     description: 'What is to be done',
     searchHint: 'Title, reference, description',
     emptyTitle: 'No work orders yet',
@@ -20,15 +27,21 @@ export const workOrdersText = bilingual(
       'Your colleagues see that you marked it done. The partner is notified only if it has a webhook endpoint.',
     cancelAbout:
       'The reason is kept with the work order, and sent to the partner if it has a webhook endpoint. Otherwise tell them yourself.',
-    isDone: 'The work order is done.',
-    isCancelled: 'The work order is cancelled.',
-    sent: 'As the partner sent it',
+    doneOne: (title: string) => `${title} is done.`,
+    cancelledOne: (title: string) => `${title} is cancelled.`,
+    reopenAbout: 'The work order is open again. Your colleagues see why.',
+    isReopened: 'The work order is open again.',
+    extra: 'Other fields that the partner sent',
   },
   {
     title: 'Arbetsorder',
-    workOrder: 'Titel',
+    workOrder: 'Arbetsorder',
+    previous: 'Föregående arbetsorder',
+    next: 'Nästa arbetsorder',
+    lastOne: (left) => `Det var den sista arbetsordern. ${left} tidigare i listan är fortfarande öppna.`,
     reference: 'Partnerns referens',
     facility: 'Anläggning',
+    proposal: 'Förslags-id',
     description: 'Vad som ska göras',
     searchHint: 'Titel, referens, beskrivning',
     emptyTitle: 'Inga arbetsorder ännu',
@@ -41,8 +54,10 @@ export const workOrdersText = bilingual(
     doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får bara veta det om den har en webhook.',
     cancelAbout:
       'Orsaken sparas med arbetsordern och skickas till partnern om den har en webhook. Hör annars själv av dig till dem.',
-    isDone: 'Arbetsordern är klar.',
-    isCancelled: 'Arbetsordern är makulerad.',
-    sent: 'Som partnern skickade den',
+    doneOne: (title) => `${title} är klar.`,
+    cancelledOne: (title) => `${title} är makulerad.`,
+    reopenAbout: 'Arbetsordern blir öppen igen. Dina kollegor ser varför.',
+    isReopened: 'Arbetsordern är öppen igen.',
+    extra: 'Andra fält som partnern skickade',
   },
 );

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useId } from 'react';
 import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
-import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { DecisionButton, ObstacleModal } from '../../decisions/decision.tsx';
-import { useDecide } from '../../decisions/use-decide.ts';
+import { QueueBar } from '../../decisions/queue-bar.tsx';
+import { SeenProvider, useDocumentShown } from '../../decisions/seen.tsx';
+import { oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/record/fields.tsx';
-import { Json } from '../../shared/record/json.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordPage } from '../../shared/record/record-page.tsx';
@@ -16,13 +16,24 @@ import { TimelinePanel } from '../../shared/record/timeline.tsx';
 import { common } from '../../text/common.ts';
 import { workOrdersText } from './text.ts';
 import { useText } from '../../text.ts';
+import { Decisions } from './decisions.tsx';
+import { useWorkOrderNavigation, useWorkOrderQueue } from './use-navigation.ts';
+import { facilityOf, headingOf, linesOf } from './words.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders/$workOrderId');
 
 export function WorkOrderPage() {
   const { workOrderId } = route.useParams();
   const path = useCompanyPath()(`/work-orders/${encodeURIComponent(workOrderId)}`);
-  return <RecordOf path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>;
+  return (
+    <RecordOf path={path}>
+      {(workOrder) => (
+        <SeenProvider key={workOrder.id} content={workOrder.id}>
+          <WorkOrderView workOrder={workOrder} path={path} />
+        </SeenProvider>
+      )}
+    </RecordOf>
+  );
 }
 
 function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOrderPath }) {
@@ -30,7 +41,12 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOr
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
-  const { project } = workOrder;
+  const { project, description, document } = workOrder;
+  const heading = headingOf(workOrder);
+  const queue = useWorkOrderQueue(workOrder.id);
+  const navigation = useWorkOrderNavigation(workOrder.id, queue);
+  const positionId = useId();
+  useDocumentShown(true);
   const link = (
     <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: project.id }}>
       {project.name} ({project.number})
@@ -38,73 +54,44 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOr
   );
   const fields: Field[] = [
     [c.project, link],
-    [t.facility, workOrder.facilityNumber],
+    [t.facility, facilityOf(workOrder)],
     [t.reference, workOrder.reference],
+    [t.proposal, oneLine(document.proposalId)],
     [c.partner, workOrder.partner],
     [c.created, format.dateTime(workOrder.createdAt)],
   ];
+  const extra = Object.entries(document)
+    .filter(([name]) => !knownFields.has(name))
+    .flatMap(([name, value]) => linesOf(name, value));
   return (
     <RecordPage
-      title={workOrder.title}
+      way={<QueueBar {...{ queue, navigation }} id={positionId} text={t} />}
+      title={heading}
       state={workOrder.state}
-      decisions={<Decisions actions={workOrder.actions} path={path} />}
-      splitFrom="md"
+      intro={heading === workOrder.title ? undefined : workOrder.title}
+      decisions={<Decisions {...{ workOrder, path, queue, navigation }} />}
       main={
         <>
-          <Panel title={t.description}>
-            <Text
-              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-              {...(!workOrder.description && { c: 'dimmed' })}
-            >
-              {workOrder.description || t.noDescription}
-            </Text>
-          </Panel>
-          <Panel title={t.sent}>
-            <Json value={workOrder.document} broken />
-          </Panel>
-        </>
-      }
-      beside={
-        <>
+          {description?.trim() !== heading && (
+            <Panel title={t.description}>
+              <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} {...(!description && { c: 'dimmed' })}>
+                {description || t.noDescription}
+              </Text>
+            </Panel>
+          )}
           <Panel title={t.details}>
             <Fields fields={fields} />
           </Panel>
-          <TimelinePanel entries={workOrder.timeline} />
+          {extra.length > 0 && (
+            <Panel title={t.extra}>
+              <Fields fields={extra} />
+            </Panel>
+          )}
         </>
       }
+      beside={<TimelinePanel entries={workOrder.timeline} />}
     />
   );
 }
 
-function Decisions({ actions, path }: Pick<WorkOrder, 'actions'> & { path: WorkOrderPath }) {
-  const t = useText(workOrdersText);
-  const decide = useDecide<WorkOrder>(path);
-  return (
-    <>
-      <DecisionButton
-        kind="against"
-        decide={decide}
-        decision={{
-          name: 'cancel',
-          action: actions.cancel,
-          send: (reason) => change('POST', `${path}/cancel`, { reason }),
-          done: t.isCancelled,
-        }}
-        label={t.cancel}
-        about={t.cancelAbout}
-      />
-      <DecisionButton
-        decide={decide}
-        decision={{
-          name: 'done',
-          action: actions.done,
-          send: (comment) => change('POST', `${path}/done`, comment === '' ? {} : { comment }),
-          done: t.isDone,
-        }}
-        label={t.done}
-        about={t.doneAbout}
-      />
-      <ObstacleModal decide={decide} />
-    </>
-  );
-}
+const knownFields = new Set(['id', 'proposalId', 'description']);

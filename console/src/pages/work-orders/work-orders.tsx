@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { WorkOrderRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
+import { useDecisionKeys } from '../../decisions/list-keys.ts';
 import { useFormat } from '../../format.ts';
 import { selectFilter, textFilter } from '../../shared/list/filters.tsx';
 import { Link } from '../../shared/page/link.tsx';
@@ -11,6 +12,7 @@ import { StateBadge } from '../../shared/record/state-badge.tsx';
 import { common } from '../../text/common.ts';
 import { workOrdersText } from './text.ts';
 import { useText } from '../../text.ts';
+import { facilityOf, headingOf } from './words.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders');
 const states: WorkOrderRow['state'][] = ['open', 'done', 'cancelled'];
@@ -18,6 +20,7 @@ const states: WorkOrderRow['state'][] = ['open', 'done', 'cancelled'];
 export function WorkOrders() {
   const t = useText(workOrdersText);
   const c = useText(common);
+  useDecisionKeys();
   return (
     <ListPage
       text={t}
@@ -43,23 +46,31 @@ function useColumns(): Column<WorkOrderRow>[] {
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
+  const search = route.useSearch();
   return [
     {
-      header: t.workOrder,
+      header: t.description,
       grows: true,
-      sort: 'title',
-      cell: ({ id, title }) => (
-        <Link to="/companies/$companyId/work-orders/$workOrderId" params={{ companyId, workOrderId: id }} fw={600}>
-          {title}
+      card: 'first',
+      cell: (row) => (
+        <Link
+          to="/companies/$companyId/work-orders/$workOrderId"
+          params={{ companyId, workOrderId: row.id }}
+          search={{ ...search, queue: 'list' }}
+          fw={600}
+        >
+          {headingOf(row)}
         </Link>
       ),
     },
-    { header: c.state, cell: ({ state }) => <StateBadge state={state} /> },
-    { header: c.project, cell: ({ project }) => `${project.name} (${project.number})` },
+    { header: t.workOrder, card: 'second', tight: true, sort: 'title', cell: ({ title }) => title },
+    { header: c.state, card: 'firstEnd', cell: ({ state }) => <StateBadge state={state} /> },
+    { header: t.facility, card: 'third', quiet: true, cell: facilityOf },
     { header: t.reference, quiet: true, cell: ({ reference }) => reference },
     { header: c.partner, quiet: true, cell: ({ partner }) => partner },
     {
       header: c.created,
+      card: 'thirdEnd',
       tight: true,
       quiet: true,
       sort: 'createdAt',

@@ -44,6 +44,18 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
     ],
   ],
   [
+    'workOrder',
+    [
+      [['A'], 'done'],
+      [['Shift', 'A'], 'doneWith'],
+      [['R'], 'cancel'],
+      [['J'], 'nextOrder'],
+      [['K'], 'previousOrder'],
+      [['Z'], 'undo'],
+      [['Esc'], 'back'],
+    ],
+  ],
+  [
     'dialog',
     [
       [['Ctrl', 'Enter'], 'send'],

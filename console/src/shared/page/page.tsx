@@ -6,22 +6,30 @@ interface Props {
   aside?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
+  /** Above the heading. */
+  above?: ReactNode;
   /** Less space between the parts, for pages with many rows. */
   close?: boolean;
   children: ReactNode;
 }
 
 /** The heading is also the title of the window. */
-export function Page({ title, aside, intro, actions, close = false, children }: Props) {
+export function Page({ title, aside, intro, actions, above, close = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Doorway`;
   }, [title]);
   return (
     <Stack gap={close ? 8 : 'lg'} data-rows={close || undefined}>
+      {above}
       <Group justify="space-between" align="flex-start" gap={close ? 8 : 'md'}>
         <div style={{ minWidth: 0, flex: '1 1 320px' }}>
           <Group gap="sm">
-            <Title order={1} size={close ? 'h3' : 'h2'} style={{ overflowWrap: 'anywhere' }}>
+            <Title
+              order={1}
+              size={close ? 'h3' : 'h2'}
+              tabIndex={-1}
+              style={{ overflowWrap: 'anywhere', outline: 'none' }}
+            >
               {title}
             </Title>
             {aside}

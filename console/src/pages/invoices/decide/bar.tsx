@@ -1,15 +1,12 @@
-import { ActionIcon, Group, Text, Title, Tooltip } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { undoLast } from '../../../decisions/undo.tsx';
+import { QueueBar } from '../../../decisions/queue-bar.tsx';
 import { useDecide } from '../../../decisions/use-decide.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { useFormat } from '../../../format.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
-import { Icon } from '../../../shared/page/icon.tsx';
 import { Link } from '../../../shared/page/link.tsx';
-import { useKeys } from '../../../shared/page/keys.ts';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
@@ -23,9 +20,8 @@ import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
 import { Decisions } from './decisions.tsx';
 import { EarlierWords } from './earlier-words.tsx';
-import { useQueue, type Queue } from './queue.ts';
 import { DecisionReason } from './reason.tsx';
-import { useInvoiceNavigation, type InvoiceNavigation } from './use-navigation.ts';
+import { useInvoiceNavigation, useInvoiceQueue } from './use-navigation.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
@@ -40,7 +36,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const { document: sent, supplier } = invoice;
   const { companyId } = route.useParams();
   const title = i.invoice(numberOf(sent));
-  const queue = useQueue(invoice.id);
+  const queue = useInvoiceQueue(invoice.id);
   const companyPath = useCompanyPath();
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
@@ -52,29 +48,10 @@ export function DecisionBar({ invoice, path }: Props) {
   }, [title]);
   // Screen readers begin with the heading, and the page's keys work at once.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useKeys({
-    j: () => navigation.to(queue.next),
-    k: () => navigation.to(queue.previous),
-    escape: navigation.toList,
-    z: undoLast,
-  });
   return (
     <div className={styles.bar}>
       <div className={styles.head}>
-        <Group gap="xs" wrap="nowrap" className={styles.way}>
-          <Tooltip label={`${t.toList} (Esc)`}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t.toList}
-              aria-keyshortcuts="Escape"
-              onClick={navigation.toList}
-            >
-              <Icon name="back" size={18} />
-            </ActionIcon>
-          </Tooltip>
-          {queue.enabled && <Position queue={queue} navigation={navigation} id={positionId} />}
-        </Group>
+        <QueueBar {...{ queue, navigation }} id={positionId} text={t} />
         <div className={styles.what}>
           <Title ref={heading} order={1} size="h3" tabIndex={-1} aria-describedby={positionId} className={styles.title}>
             {title}
@@ -105,45 +82,5 @@ export function DecisionBar({ invoice, path }: Props) {
       {queue.ahead !== undefined && <NextDocument path={companyPath(`/invoices/${encodeURIComponent(queue.ahead)}`)} />}
       {decide.error !== null && decide.asking === undefined && <Failure error={decide.error} tried="decided" />}
     </div>
-  );
-}
-
-interface PositionProps {
-  queue: Queue;
-  navigation: InvoiceNavigation;
-  id: string;
-}
-
-function Position({ queue: { position, total, previous, next }, navigation, id }: PositionProps) {
-  const t = useText(decideText);
-  const format = useFormat();
-  const steps = [
-    { label: t.previous, key: 'K', icon: 'up', to: previous },
-    { label: t.next, key: 'J', icon: 'down', to: next },
-  ] as const;
-  const count = total === undefined ? '…' : format.number(Math.max(total.count, position ?? 0));
-  return (
-    <Group gap={6} wrap="nowrap">
-      {steps.map(({ label, key, icon, to }) => (
-        <Tooltip key={key} label={`${label} (${key})`}>
-          <ActionIcon
-            variant="default"
-            size="md"
-            aria-label={label}
-            aria-keyshortcuts={key}
-            data-disabled={to === undefined || undefined}
-            aria-disabled={to === undefined}
-            onClick={() => navigation.to(to)}
-          >
-            <Icon name={icon} size={16} />
-          </ActionIcon>
-        </Tooltip>
-      ))}
-      {position !== undefined && (
-        <Text id={id} size="sm" c="dimmed" className={styles.place}>
-          {t.position(format.number(position), total?.more ? t.moreThan(count) : count)}
-        </Text>
-      )}
-    </Group>
   );
 }

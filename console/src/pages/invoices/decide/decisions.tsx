@@ -1,13 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { ApiFailure, change, read } from '../../../api.ts';
+import { change, read } from '../../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../../decisions/decision.tsx';
-import { showWithUndo } from '../../../decisions/undo.tsx';
-import { keepFocus, useFailureSentence, type Decide } from '../../../decisions/use-decide.ts';
-import { refresh } from '../../../shared/form/use-change.ts';
-import { Icon } from '../../../shared/page/icon.tsx';
+import { DirectButton } from '../../../decisions/direct-button.tsx';
+import { useUndoable } from '../../../decisions/use-undoable.ts';
+import type { Decide } from '../../../decisions/use-decide.ts';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { gradeOf, gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { decideText } from '../../../decisions/text.ts';
@@ -20,18 +17,18 @@ import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
 import { AskPartner } from '../questions/ask.tsx';
-import { noteState, type Queue } from './queue.ts';
+import type { Queue } from '../../../decisions/queue.ts';
 import { explainedAction } from './reason.tsx';
 import { Release } from './release.tsx';
-import type { InvoiceNavigation } from './use-navigation.ts';
-import { useStopWhenDecided } from './use-stop-when-decided.ts';
+import type { Navigation } from '../../../decisions/use-navigation.ts';
+import { useStopWhenDecided } from '../../../decisions/use-stop-when-decided.ts';
 import { EarlierWords } from './earlier-words.tsx';
 
 interface Props {
   invoice: Invoice;
   path: InvoicePath;
   queue: Queue;
-  navigation: InvoiceNavigation;
+  navigation: Navigation;
   decide: Decide<Invoice>;
   /** The id of the text beside the buttons. */
   reasonId: string;
@@ -145,21 +142,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           about=""
         />
       ) : approve.allowed && isClean ? (
-        <Button.Group>
-          <OpenButton {...approval} />
-          <Tooltip label={`${t.withComment} (Shift+A)`}>
-            <ActionIcon
-              variant="filled"
-              size={36}
-              ms={1}
-              aria-label={t.withComment}
-              aria-keyshortcuts="Shift+A"
-              onClick={comment}
-            >
-              <Icon name="down" size={15} />
-            </ActionIcon>
-          </Tooltip>
-        </Button.Group>
+        <DirectButton {...approval} onComment={comment} />
       ) : (
         <OpenButton {...approval} />
       )}
@@ -169,37 +152,24 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   );
 }
 
-export function useAfterDecision(invoice: Invoice, path: InvoicePath, navigation: InvoiceNavigation) {
+export function useAfterDecision(invoice: Invoice, path: InvoicePath, navigation: Navigation) {
   const t = useText(decideText);
-  const sentence = useFailureSentence();
-  const client = useQueryClient();
+  const goOn = useUndoable<Invoice>(path, navigation);
   const number = numberOf(invoice.document);
-  const undo = async (isSigned: boolean, decisionSeq: number | null): Promise<boolean> => {
-    try {
-      const record = isSigned
-        ? await change('POST', `${path}/unsign`, { comment: t.undone, decisionSeq })
-        : await change('POST', `${path}/reopen`, { reason: t.undone, decisionSeq });
-      client.setQueryData(['record', path], record);
-      noteState(client, record.id, record.state);
-      notifications.show({ message: (isSigned ? t.unsignedOne : t.reopenedOne)(number), color: 'teal' });
-      navigation.to(record.id);
-      keepFocus();
-      return true;
-    } catch (error) {
-      notifications.show({ message: t.notUndone(number, sentence(error)), color: 'red' });
-      // Without an answer it can be tried again.
-      return error instanceof ApiFailure && error.status >= 400 && error.status < 500;
-    } finally {
-      void refresh(client);
-    }
-  };
   return (record: Invoice): Promise<boolean> => {
-    noteState(client, record.id, record.state);
+    const { decisionSeq } = record;
     // The first of two approvals leaves the state as it was.
     const isSigned = record.state === 'received';
     const said = isSigned ? t.signedOne : record.state === 'approved' ? t.approvedOne : t.rejectedOne;
-    showWithUndo({ message: said(number), label: t.undo, undo: () => undo(isSigned, record.decisionSeq) });
-    return navigation.toNext();
+    return goOn(record, {
+      name: number,
+      message: said(number),
+      takeBack: () =>
+        isSigned
+          ? change('POST', `${path}/unsign`, { comment: t.undone, decisionSeq })
+          : change('POST', `${path}/reopen`, { reason: t.undone, decisionSeq }),
+      takenBack: (isSigned ? t.unsignedOne : t.reopenedOne)(number),
+    });
   };
 }
 

@@ -11,9 +11,8 @@ import { Panel } from '../../../shared/record/panel.tsx';
 import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { useText } from '../../../text.ts';
 import { useAfterDecision } from '../decide/decisions.tsx';
-import { useQueue } from '../decide/queue.ts';
-import { useInvoiceNavigation } from '../decide/use-navigation.ts';
-import { useStopWhenDecided } from '../decide/use-stop-when-decided.ts';
+import { useInvoiceNavigation, useInvoiceQueue } from '../decide/use-navigation.ts';
+import { useStopWhenDecided } from '../../../decisions/use-stop-when-decided.ts';
 import { Technical } from '../findings/findings.tsx';
 import { itemOf, openOf } from '../findings/places.ts';
 import { invoicesText } from '../text.ts';
@@ -81,12 +80,12 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
   const t = useText(duplicatesText);
   const { rejectAbout } = useText(invoicesText);
   const number = useNumberOf(other.id);
-  const queue = useQueue(invoice.id);
+  const queue = useInvoiceQueue(invoice.id);
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
   const rejected = useAfterDecision(invoice, path, navigation);
   const { reject } = invoice.actions;
-  useStopWhenDecided(invoice, decide, { reject, dismiss: other.dismiss });
+  useStopWhenDecided({ ...invoice, actions: { reject, dismiss: other.dismiss } }, decide);
   useKeys(
     isFirst
       ? {

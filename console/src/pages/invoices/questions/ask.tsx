@@ -17,15 +17,15 @@ import { Icon } from '../../../shared/page/icon.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';
-import { noteAsked } from '../decide/queue.ts';
-import type { InvoiceNavigation } from '../decide/use-navigation.ts';
+import { noteAsked } from '../../../decisions/queue.ts';
+import type { Navigation } from '../../../decisions/use-navigation.ts';
 import { numberOf } from '../known-fields.ts';
 import { questionsText } from './text.ts';
 
 interface Props {
   invoice: Invoice;
   path: InvoicePath;
-  navigation: InvoiceNavigation;
+  navigation: Navigation;
   decide: Decide<Invoice>;
 }
 

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { Action, Invoice } from '../../../api/types.ts';
-import type { Decide } from '../../../decisions/use-decide.ts';
-import type { ActionName } from '../../../../../common/names/events.ts';
+import type { ActionName } from '../../../common/names/events.ts';
+import type { Action, Invoice } from '../api/types.ts';
+import type { Decide } from './use-decide.ts';
+
+interface DecidedRecord extends Pick<Invoice, 'decisionSeq'> {
+  timeline: Pick<Invoice['timeline'][number], 'type' | 'at' | 'by'>[];
+  actions: Readonly<Record<string, Action>>;
+}
 
 /** What stays the same decision whatever a colleague decides before it, as long as it is allowed. */
 const unaffected = new Set(['reject', 'ask', 'dismiss']);
@@ -11,9 +16,8 @@ const unaffected = new Set(['reject', 'ask', 'dismiss']);
  * reader has seen: one that arrives behind a dialog has not been seen.
  */
 export function useStopWhenDecided(
-  { decisionSeq, timeline, ...invoice }: Invoice,
-  { asking, isPending, stop }: Decide<Invoice>,
-  actions: Readonly<Record<string, Action>> = invoice.actions,
+  { decisionSeq, timeline, actions }: DecidedRecord,
+  { asking, isPending, stop }: Pick<Decide<unknown>, 'asking' | 'isPending' | 'stop'>,
 ): number | null {
   const [seenSeq, setSeenSeq] = useState(decisionSeq);
   const action = asking === undefined ? undefined : actions[asking];
@@ -30,7 +34,7 @@ export function useStopWhenDecided(
 }
 
 const decisions = new Set<string>(
-  (['approved', 'signed', 'unsigned', 'rejected', 'released', 'reopened', 'booked'] as const).map(
-    (what) => `supplierinvoice.${what}`,
+  ['approved', 'signed', 'unsigned', 'rejected', 'released', 'reopened', 'booked', 'done', 'cancelled'].flatMap(
+    (what) => [`supplierinvoice.${what}`, `workorder.${what}`],
   ),
 );

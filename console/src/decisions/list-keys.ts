@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { undoLast } from '../../../decisions/undo.tsx';
-import { useKeys } from '../../../shared/page/keys.ts';
+import { undoLast } from './undo.tsx';
+import { useKeys } from '../shared/page/keys.ts';
 import { forgetQueues } from './queue.ts';
 
-/** The list of invoices has the keys of every list, X, and Z, which undoes. */
-export function useInvoiceKeys(): void {
+/** For lists whose records are decided: the keys of every list, and Z, which undoes. */
+export function useDecisionKeys(): void {
   const client = useQueryClient();
   useEffect(() => {
     forgetQueues(client);
-    // The focused element is gone after coming back from an invoice.
+    // The focused element is gone after coming back from a record.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
   }, [client]);
   useKeys({ z: undoLast });

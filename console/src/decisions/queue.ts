@@ -6,50 +6,53 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { InvoiceRow, Page } from '../../../api/types.ts';
-import { read } from '../../../api.ts';
-import { useCompanyPath } from '../../../company.ts';
-import { searchKey } from '../../../search.ts';
-import { useInZone } from '../../../shared/list/use-in-zone.ts';
+import type { InvoiceRow, Page, WorkOrderRow } from '../api/types.ts';
+import { read } from '../api.ts';
+import { useCompanyPath } from '../company.ts';
+import { searchKey } from '../search.ts';
+import { useInZone } from '../shared/list/use-in-zone.ts';
 
-const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
-
-type QueueData = InfiniteData<Page<InvoiceRow & QuestionFlag>, string | undefined>;
-type QueueRow = Pick<InvoiceRow, 'id' | 'state'> & QuestionFlag;
-
-/** Whether the reader has asked the partner since the queue was opened. */
-interface QuestionFlag {
+export interface QueueRow {
+  id: string;
+  state: (InvoiceRow | WorkOrderRow)['state'];
+  /** Whether the reader has asked the partner since the queue was opened. */
   isAsked?: boolean;
 }
 
-/** The next page is loaded when the invoice is this many rows before the end. */
+type QueuedList = `/companies/${string}/invoices` | `/companies/${string}/work-orders`;
+type QueueData = InfiniteData<Page<QueueRow>, string | undefined>;
+
+/** The next page is loaded when the record is this many rows before the end. */
 const rowsAhead = 20;
-/** Pages loaded at most to find an invoice in the list. */
+/** Pages loaded at most to find a record in the list. */
 const maxPages = 20;
 
-export const isDecided = ({ state, isAsked = false }: QueueRow): boolean =>
-  isAsked || (state !== 'received' && state !== 'held');
+const undecided = new Set<QueueRow['state']>(['received', 'held', 'open']);
 
-/** The next open invoice. An invoice that is not in the queue counts as standing before its first row. */
+export const isDecided = ({ state, isAsked = false }: QueueRow): boolean => isAsked || !undecided.has(state);
+
+/** The next undecided record. One that is not in the queue counts as standing before its first row. */
 export const nextToDecide = (rows: readonly QueueRow[], id: string): string | undefined =>
   rows.slice(rows.findIndex((row) => row.id === id) + 1).find((row) => !isDecided(row))?.id;
 
-const rowsOf = (data: QueueData | undefined): InvoiceRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
+const rowsOf = (data: QueueData | undefined): QueueRow[] => data?.pages.flatMap((page) => page.rows) ?? [];
 
 /**
- * The list from which an invoice was opened, as it was then. Decided invoices keep their places until the list is
- * opened again.
+ * The list from which a record was opened, as it was then; `search` is the query of the record's page. Decided records
+ * keep their places until the list is opened again.
  */
-export function useQueue(id: string) {
-  const { queue, ...search } = route.useSearch();
+export function useQueue(
+  id: string,
+  kind: 'invoices' | 'work-orders',
+  { queue, ...search }: Readonly<Record<string, string | undefined>>,
+) {
   const companyPath = useCompanyPath();
-  const path = companyPath('/invoices');
+  const path = companyPath(`/${kind}`);
   const client = useQueryClient();
   const enabled = queue !== undefined;
   const query = useInZone(search);
-  const list = useInfiniteQuery<Page<InvoiceRow & QuestionFlag>, Error, QueueData, QueryKey, string | undefined>({
+  const list = useInfiniteQuery<Page<QueueRow>, Error, QueueData, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
     queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
     initialPageParam: undefined,
@@ -71,22 +74,22 @@ export function useQueue(id: string) {
   const totals = useQuery({
     queryKey: ['queue', 'totals', path, query],
     queryFn: ({ signal }) => read(companyPath('/invoices/totals'), { query: withoutSort(query), signal }),
-    enabled: enabled && hasNextPage,
+    enabled: enabled && hasNextPage && kind === 'invoices',
     staleTime: Infinity,
   });
   const next = rows[at + 1]?.id;
   const ahead = nextToDecide(rows, id) ?? next;
-  usePrefetched(ahead);
+  usePrefetched(path, ahead);
   return {
     enabled,
     position: at === -1 ? undefined : at + 1,
-    total: hasNextPage ? totals.data : { count: rows.length, more: false },
+    total: hasNextPage && kind === 'invoices' ? totals.data : { count: rows.length, more: hasNextPage },
     previous: at > 0 ? rows[at - 1]?.id : undefined,
     next,
-    /** The invoice that a decision probably leads to. */
+    /** The record that a decision probably leads to. */
     ahead,
-    /** All rows that are loaded, after loading more if no open invoice follows this one. */
-    rows: async (): Promise<InvoiceRow[]> => {
+    /** All rows that are loaded, after loading more if no undecided record follows this one. */
+    rows: async (): Promise<QueueRow[]> => {
       let data = list.data;
       for (let pages = 0; pages < maxPages; pages++) {
         if (!enabled || nextToDecide(rowsOf(data), id) !== undefined || data?.pages.at(-1)?.next === undefined) break;
@@ -111,10 +114,9 @@ function cachedList(client: QueryClient, path: string, search: object): QueueDat
     )?.[1];
 }
 
-function usePrefetched(id: string | undefined): void {
+function usePrefetched(list: QueuedList, id: string | undefined): void {
   const client = useQueryClient();
-  const companyPath = useCompanyPath();
-  const path = id === undefined ? undefined : companyPath(`/invoices/${encodeURIComponent(id)}`);
+  const path = id === undefined ? undefined : (`${list}/${encodeURIComponent(id)}` as const);
   useEffect(() => {
     if (path !== undefined)
       void client.prefetchQuery({
@@ -125,12 +127,11 @@ function usePrefetched(id: string | undefined): void {
   }, [client, path]);
 }
 
-export const noteState = (client: QueryClient, id: string, state: string): void =>
-  noteInQueue(client, id, { state: state as InvoiceRow['state'] });
+export const noteState = (client: QueryClient, { id, state }: QueueRow): void => noteInQueue(client, id, { state });
 
 export const noteAsked = (client: QueryClient, id: string): void => noteInQueue(client, id, { isAsked: true });
 
-function noteInQueue(client: QueryClient, id: string, changed: Partial<InvoiceRow & QuestionFlag>): void {
+function noteInQueue(client: QueryClient, id: string, changed: Partial<QueueRow>): void {
   client.setQueriesData<QueueData>({ queryKey: ['queue'] }, (data) =>
     data?.pages === undefined
       ? data

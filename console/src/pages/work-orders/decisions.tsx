@@ -1,0 +1,89 @@
+import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../decisions/decision.tsx';
+import { DirectButton } from '../../decisions/direct-button.tsx';
+import type { Queue } from '../../decisions/queue.ts';
+import { decideText } from '../../decisions/text.ts';
+import { useDecide } from '../../decisions/use-decide.ts';
+import type { Navigation } from '../../decisions/use-navigation.ts';
+import { useStopWhenDecided } from '../../decisions/use-stop-when-decided.ts';
+import { useUndoable } from '../../decisions/use-undoable.ts';
+import { useKeys } from '../../shared/page/keys.ts';
+import { useText } from '../../text.ts';
+import { workOrdersText } from './text.ts';
+
+interface Props {
+  workOrder: WorkOrder;
+  path: WorkOrderPath;
+  queue: Queue;
+  navigation: Navigation;
+}
+
+export function Decisions({ workOrder, path, queue, navigation }: Props) {
+  const t = useText(workOrdersText);
+  const d = useText(decideText);
+  const decide = useDecide<WorkOrder>(path);
+  const seenSeq = useStopWhenDecided(workOrder, decide);
+  const goOn = useUndoable<WorkOrder>(path, navigation);
+  const { title, actions, state } = workOrder;
+  const decided = (record: WorkOrder) =>
+    goOn(record, {
+      name: title,
+      message: (record.state === 'done' ? t.doneOne : t.cancelledOne)(title),
+      takeBack: () => change('POST', `${path}/reopen`, { reason: d.undone, decisionSeq: record.decisionSeq }),
+      takenBack: d.reopenedOne(title),
+    });
+  const completion = {
+    decide,
+    decision: {
+      name: 'done',
+      action: actions.done,
+      send: (comment: string) => change('POST', `${path}/done`, comment === '' ? {} : { comment }),
+      done: decided,
+    },
+    label: t.done,
+    about: t.doneAbout,
+    shortcut: 'A',
+    isDirect: true,
+  };
+  const comment = () => decide.ask('done');
+  useKeys({
+    a: () => decide.attempt(actions.done, () => decide.send(completion.decision)),
+    'shift+a': () => decide.attempt(actions.done, comment),
+    r: () => decide.attempt(actions.cancel, () => decide.ask('cancel')),
+  });
+  return (
+    <>
+      {(state !== 'open' || decide.asking === 'reopen') && (
+        <DecisionButton
+          kind="back"
+          decide={decide}
+          decision={{
+            name: 'reopen',
+            action: actions.reopen,
+            send: (reason) => change('POST', `${path}/reopen`, { reason, decisionSeq: seenSeq }),
+            done: t.isReopened,
+          }}
+          label={d.reopen}
+          about={t.reopenAbout}
+        />
+      )}
+      <DecisionButton
+        kind="against"
+        decide={decide}
+        decision={{
+          name: 'cancel',
+          action: actions.cancel,
+          send: (reason) => change('POST', `${path}/cancel`, { reason }),
+          done: decided,
+        }}
+        label={t.cancel}
+        about={t.cancelAbout}
+        shortcut="R"
+      />
+      {actions.done.allowed ? <DirectButton {...completion} onComment={comment} /> : <OpenButton {...completion} />}
+      <DecisionDialog {...completion} />
+      <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />
+    </>
+  );
+}
