@@ -117,7 +117,9 @@ it('invoice and record stand side by side where they differ, and a release takes
   // Suspected fraud is rejected without a release; undone, the invoice is held again.
   await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0);
   await page.keyboard.press('r');
-  await page.getByRole('dialog', { name: 'Reject' }).getByLabel('Reason').fill('Not their account.');
+  const rejection = page.getByRole('dialog', { name: 'Reject' });
+  await rejection.getByText('Scanner is not notified, because it has no webhook endpoint.').waitFor();
+  await rejection.getByLabel('Reason').fill('Not their account.');
   await page.keyboard.press('Control+Enter');
   await page.getByText(/ is rejected\.$/).waitFor();
   await page.keyboard.press('z');
@@ -303,7 +305,7 @@ it('a company raises a check to a hold, two administrators switch one off, and w
   await limit('Tolerance of sums, in öre').fill('5000');
   await page.getByText('Enter a whole number from 0 to 1000.').waitFor();
   await limit('Tolerance of sums, in öre').fill('5');
-  await limit('Days that a change of payee is recent').fill('14');
+  await limit('How long a change of payee counts as recent').fill('14');
   await page.getByText('Fewer days than now').waitFor();
   await page.getByText('4 changes are not saved').waitFor();
   await picture(page, 'checks-changed');
@@ -313,8 +315,8 @@ it('a company raises a check to a hold, two administrators switch one off, and w
     .getByText('waits until another administrator confirms it. Unknown currency: hold. Tolerance of sums, in öre: 5.')
     .waitFor();
   await page.getByRole('status').getByText('Nothing is changed.').waitFor();
-  const wanted = 'Supplier name differs: as usual → off';
-  await page.getByRole('region', { name: 'Days that a change of payee is recent: 30 → 14' }).waitFor();
+  const wanted = 'Supplier name differs: default → off';
+  await page.getByRole('region', { name: 'How long a change of payee counts as recent: 30 → 14' }).waitFor();
   const own = page.getByRole('region', { name: wanted });
   expect(await own.getByRole('button', { name: 'Confirm' }).getAttribute('aria-disabled')).toBe('true');
   await own.getByRole('button', { name: 'Take back' }).waitFor();

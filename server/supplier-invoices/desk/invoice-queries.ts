@@ -74,8 +74,17 @@ export interface InvoiceRecord extends InvoiceDays {
   findings: StoredFinding[];
   /** Whether a file waits to be read and compared with the invoice. */
   filesWaiting: boolean;
+  /** The types of decisions that a webhook endpoint of its partner receives. */
+  sentToPartner: string[];
   assignedTo: Person | null;
 }
+
+const sentToPartner = `ARRAY(
+  SELECT decided FROM unnest(ARRAY['supplierinvoice.approved', 'supplierinvoice.rejected']) AS decided
+  WHERE EXISTS (
+    SELECT FROM webhook_endpoints AS endpoint
+    WHERE endpoint.company_id = $1 AND endpoint.partner_id = supplier_invoices.partner_id AND switched_off_at IS NULL
+      AND (types = '{}' OR decided = ANY (types))))`;
 
 /** The document is parsed once: it can have thousands of lines. `hasLimit`: the reader has an approval limit. */
 export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLimit: boolean) =>
@@ -89,7 +98,7 @@ export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLim
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_findings AS "releasedFindings", releasers,
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting",
+                  sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting", ${sentToPartner} AS "sentToPartner",
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices CROSS JOIN LATERAL (SELECT document::jsonb AS sent OFFSET 0) AS parsed
            WHERE company_id = $1 AND id = $2`,

@@ -222,6 +222,11 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   filesWaiting: flag(
     'Whether one of its files waits to be read and compared with it. An approval is then refused unless it has withUnreadFiles.',
   ),
+  sentToPartner: Type.Array(Type.String(), {
+    description:
+      'The decisions that a webhook endpoint of its partner receives: supplierinvoice.approved, supplierinvoice.rejected, both or none.',
+    examples: [['supplierinvoice.rejected']],
+  }),
   accounts: arrayOf(
     account,
     'The accounts to which it asks to be paid, those in unknown fields too, or the record’s if it names none.',

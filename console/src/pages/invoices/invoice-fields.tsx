@@ -50,5 +50,6 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     ...detailFields.map((field): Field => [t.fields[field], withFindings(field)]),
     [t.arrived, `${format.dateTime(invoice.createdAt)}, ${invoice.partner}`],
   ];
-  return <Fields fields={fields} dense />;
+  // Fields without a value keep their place, so that each is found where it was on the invoice before.
+  return <Fields fields={fields} dense showEmpty />;
 }

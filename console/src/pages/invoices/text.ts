@@ -65,10 +65,14 @@ export const invoicesText = bilingual(
       'Partners submit them with an access token. Create one under “Partners and tokens” and give it to the partner.',
     approve: decisionNames.en.approve,
     reject: decisionNames.en.reject,
-    approveAbout:
-      'Your colleagues see that you approved it. The partner is notified only if it has a webhook endpoint.',
-    rejectAbout:
-      'The reason is kept with the invoice, and sent to the partner if it has a webhook endpoint. Otherwise tell them or the supplier yourself.',
+    approveAbout: (partner: string, isSent: boolean) =>
+      isSent
+        ? `${partner} is notified.`
+        : `${partner} is not notified, because it has no webhook endpoint. It sees the approval when it reads the invoice back.`,
+    rejectAbout: (partner: string, isSent: boolean) =>
+      isSent
+        ? `${partner} receives the reason.`
+        : `${partner} is not notified, because it has no webhook endpoint. Tell the partner or the supplier yourself.`,
     approved: 'The invoice is approved.',
     rejected: 'The invoice is rejected.',
     details: 'Details',
@@ -196,9 +200,14 @@ export const invoicesText = bilingual(
       'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
     approve: decisionNames.sv.approve,
     reject: decisionNames.sv.reject,
-    approveAbout: 'Dina kollegor ser att du har attesterat fakturan. Partnern får bara veta det om den har en webhook.',
-    rejectAbout:
-      'Orsaken sparas med fakturan och skickas till partnern om den har en webhook. Hör annars själv av dig till dem eller till leverantören.',
+    approveAbout: (partner, isSent) =>
+      isSent
+        ? `${partner} får besked.`
+        : `${partner} får inget besked, eftersom partnern saknar webhook. Attesten syns när partnern läser tillbaka fakturan.`,
+    rejectAbout: (partner, isSent) =>
+      isSent
+        ? `${partner} får orsaken.`
+        : `${partner} får inget besked, eftersom partnern saknar webhook. Hör själv av dig till partnern eller leverantören.`,
     approved: 'Fakturan är attesterad.',
     rejected: 'Fakturan är avvisad.',
     details: 'Uppgifter',

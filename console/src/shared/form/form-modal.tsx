@@ -5,6 +5,7 @@ import { hasEnded } from '../../session-end.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { Buttons } from './buttons.tsx';
+import styles from './form-modal.module.css';
 import { DialogForm } from './form.tsx';
 
 interface Props extends Pick<ModalProps, 'size'> {
@@ -51,7 +52,14 @@ export function FormModal({ opened, onClose, title, size = 'md', children }: Pro
   };
   return (
     <>
-      <Modal opened={opened} onClose={close} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size={size}
+        closeButtonProps={{ 'aria-label': t.close }}
+        classNames={{ inner: styles.inner, overlay: styles.overlay }}
+      >
         <div
           onFocusCapture={({ target }) => {
             lastFocus.current = target;

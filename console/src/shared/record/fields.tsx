@@ -14,7 +14,7 @@ export function Fields({
   fields: Field[];
   showEmpty?: boolean;
   emptyText?: string;
-  /** In small type; two columns, or more if there is room. */
+  /** In small type and two columns. */
   dense?: boolean;
 }) {
   const shown = showEmpty ? fields : fields.filter(([, value]) => !isEmpty(value));
@@ -25,7 +25,7 @@ export function Fields({
           <dt className={styles.label}>{label}</dt>
           <dd className={styles.value}>
             {isEmpty(value) ? (
-              <Text c="dimmed" component="span">
+              <Text c="dimmed" component="span" inherit>
                 {emptyText}
               </Text>
             ) : (

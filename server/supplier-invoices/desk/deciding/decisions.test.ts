@@ -141,11 +141,28 @@ describe('an invoice is read whole', () => {
       signed: null,
       accounts: [],
       filesWaiting: true,
+      sentToPartner: [],
       duplicates: [],
       credits: [],
       creditedBy: [],
       sums: null,
     });
+  });
+
+  it('and says which decisions an endpoint of its partner receives', async () => {
+    const administrator = await signedIn(door, 'administrator');
+    const id = await invoiceOn(door, 'heard of');
+    const sent = async () => (await viewer.call('GET', `${base}/${id}`)).body.sentToPartner;
+    const webhooks = `/companies/${door.company}/webhooks`;
+    const { rows } = await door.pool.query('SELECT partner_id FROM supplier_invoices WHERE id = $1', [id]);
+    const form = { url: 'https://8.8.8.8/hook', partnerId: rows[0].partner_id, types: ['supplierinvoice.rejected'] };
+    expect(await sent()).toEqual([]);
+    const { body: endpoint } = await administrator.call('POST', webhooks, form);
+    expect(await sent()).toEqual(['supplierinvoice.rejected']);
+    await administrator.call('PATCH', `${webhooks}/${endpoint.id}`, { types: [] });
+    expect(await sent()).toEqual(['supplierinvoice.approved', 'supplierinvoice.rejected']);
+    expect((await administrator.call('DELETE', `${webhooks}/${endpoint.id}`)).status).toBe(204);
+    expect(await sent()).toEqual([]);
   });
 
   it('and the actions show that a viewer may not decide', async () => {

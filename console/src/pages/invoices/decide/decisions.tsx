@@ -43,7 +43,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   const i = useText(invoicesText);
   const { approve, unsign, reject, reopen } = invoice.actions;
   const explained = explainedAction(invoice);
-  const { filesWaiting, decision } = invoice;
+  const { filesWaiting, decision, partner, sentToPartner } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
   const isDirect = isClean && !filesWaiting;
   const abouts = [...(isClean ? [] : [t.findingsAbout]), ...(filesWaiting ? [t.filesWaitAbout] : [])];
@@ -69,7 +69,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     },
     label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
     describedBy: explained === approve ? reasonId : undefined,
-    about: isDirect ? i.approveAbout : abouts.join(' '),
+    about: isDirect ? i.approveAbout(partner, sentToPartner.includes('supplierinvoice.approved')) : abouts.join(' '),
     above: (
       <>
         <EarlierWords invoice={invoice} />
@@ -122,7 +122,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           done,
         }}
         label={i.reject}
-        about={i.rejectAbout}
+        about={i.rejectAbout(partner, sentToPartner.includes('supplierinvoice.rejected'))}
         shortcut="R"
       />
       {/* The signer waits for another approver. */}

@@ -122,7 +122,7 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
           done: rejected,
         }}
         label={t.reject}
-        about={rejectAbout}
+        about={rejectAbout(invoice.partner, invoice.sentToPartner.includes('supplierinvoice.rejected'))}
         reason={t.rejectReason(number)}
         shortcut={isFirst ? 'D' : undefined}
       />

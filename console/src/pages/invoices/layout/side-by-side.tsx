@@ -71,7 +71,7 @@ export function SideBySide({ bar, main, beside, file, hasFile }: Props) {
     />
   );
   return (
-    <div className={styles.page} data-whole-window>
+    <div className={styles.page} data-whole-window data-document={hasFile || undefined}>
       <div className={styles.bar}>{bar}</div>
       <div
         ref={sides}
