@@ -66,7 +66,7 @@ export const operatorErrors = {
           : 'This e-mail address is taken.',
     todo: ({ why }) => (why === 'first' ? 'Ask them to invite you.' : ''),
   }),
-  'operatortoken.invalid': plain(401, 'This user token is not valid.'),
+  'operatortoken.invalid': plain(401, 'This operator token is not valid.'),
   'partner.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `The company already has a partner with the name ${quoted(name)}.`,
@@ -123,7 +123,7 @@ export const operatorErrors = {
   'session.ended': plain(401, 'Your session has ended.', 'Sign in again.'),
   'session.header': plain(403, 'A request with a session must carry the header X-Doorway-Console.'),
   'session.missing': plain(401, 'You are not signed in.'),
-  'session.needed': plain(403, 'A user token cannot be used for this.', 'Sign in to do it.'),
+  'session.needed': plain(403, 'An operator token cannot be used for this.', 'Sign in to do it.'),
   'system.disabled': plain(409, 'This system is shut off.', 'Create a new one.'),
   'view.exists': error({
     status: 409,
