@@ -140,12 +140,12 @@ it('a system is not a person: it is not listed, chosen, mentioned, assigned, inv
   expectProblem(
     await administrator.call('PUT', `${company}/invoices/${invoice}/assignment`, { operatorId: id }),
     400,
-    'operatorId is not the id of an operator',
+    'operatorId is not the id of a user',
   );
   expectProblem(
     await administrator.call('POST', `${company}/invoices/${invoice}/notes`, { text: 'Hello', mentions: [id] }),
     400,
-    'is not the id of an operator',
+    'is not the id of a user',
   );
   expect((await administrator.call('POST', `/operators/${id}/invitation`)).status).toBe(404);
   expect((await administrator.call('PATCH', `/operators/${id}`, { administrator: true })).status).toBe(404);

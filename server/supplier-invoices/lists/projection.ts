@@ -157,7 +157,7 @@ export const invoiceList: List = {
     ) AS found`,
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
-    ${sent('supplierInvoiceNumber')}, ${sent('orderNumber')}, ${sent('internalReference')}, project_name AS "projectName",
+    ${sent('supplierInvoiceNumber')}, project_name AS "projectName", ${sent('orderNumber')}, ${sent('internalReference')},
     ${sent('invoiceDate')}, ${sent('paymentDueDate')},
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",

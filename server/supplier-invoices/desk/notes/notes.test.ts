@@ -120,9 +120,9 @@ it('only operators of the company can be mentioned or assigned', async () => {
     expectProblem(
       await note(id, { text: 'x', mentions: [colleague.id, nobody] }),
       400,
-      'mentions[1] is not the id of an operator of this company',
+      'mentions[1] is not the id of a user of this company',
     );
-    expectProblem(await assign(id, nobody), 400, 'operatorId is not the id of an operator of this company');
+    expectProblem(await assign(id, nobody), 400, 'operatorId is not the id of a user of this company');
   }
   const administrator = await signedIn(door, 'administrator');
   expect((await assign(id, administrator.id)).status).toBe(200);
