@@ -4,6 +4,7 @@ import { groupDigits, separatorsOf } from '../../common/amounts.ts';
 import { digitsOf, Exact, parseExact, writeExact } from '../src/exact.ts';
 import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
+import { callsText } from '../src/text/calls.ts';
 import { actionNames } from '../../common/names/events.ts';
 import { callerNames } from '../../common/names/states.ts';
 import { guardActions } from '../../server/notifications/guard-letter.ts';
@@ -48,6 +49,16 @@ it('what the interface does not know is named with its place', () => {
     costCentre: 'C',
     'articles[1].colour': 'red',
   });
+});
+
+it('every operation of partners has a name', () => {
+  const document = JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId?: string; deprecated?: boolean }>>;
+  };
+  const ids = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  );
+  expect(Object.keys(callsText.en.operations)).toEqual(expect.arrayContaining(ids.filter((id) => id !== undefined)));
 });
 
 it('every action on operators has a name', () => {

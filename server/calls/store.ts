@@ -18,6 +18,7 @@ const callColumns: CsvColumns = {
   durationMs: column('Milliseconds', 'Millisekunder', { as: 'amount' }),
   reason: column('Reason', 'Orsak (på engelska)'),
   traceId: column('Trace id', 'Spårnings-id'),
+  reference: column('Reference', 'Referens'),
 };
 
 /** Total over all processes. */
@@ -114,9 +115,21 @@ async function insertHour(
 const withPartner =
   'calls LEFT JOIN partners ON partners.company_id = calls.company_id AND partners.id = calls.partner_id';
 
+/** The partner's own id: of the record that the call created, or else in its body. */
+const reference = `
+  CASE calls.operation
+    WHEN 'createSupplierInvoice' THEN coalesce(
+      (SELECT external_reference_id FROM supplier_invoices WHERE supplier_invoices.company_id = $1 AND supplier_invoices.id = calls.subject_id::uuid),
+      substring(calls.body FROM '"externalReferenceId"\\s*:\\s*"([^"\\\\]{1,255})"'))
+    WHEN 'createWorkOrder' THEN coalesce(
+      (SELECT work_orders.reference FROM work_orders WHERE work_orders.company_id = $1 AND work_orders.id = calls.subject_id::uuid),
+      substring(calls.body FROM '"id"\\s*:\\s*"([^"\\\\]{1,255})"'))
+    WHEN 'createSupplier' THEN coalesce(calls.subject_id, substring(calls.body FROM '"number"\\s*:\\s*"([^"\\\\]{1,255})"'))
+  END`;
+
 export const callList: List = {
   select: `replace(calls.trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
-           calls.operation, coalesce(calls.is_dry_run, false) AS "dryRun", calls.status, calls.duration_ms AS "durationMs", calls.reason, calls.code, calls.parameters,
+           calls.operation, coalesce(calls.is_dry_run, false) AS "dryRun", calls.status, calls.duration_ms AS "durationMs", calls.reason, ${reference} AS reference, calls.code, calls.parameters,
            CASE WHEN calls.code IS NULL THEN '[]' ELSE coalesce(jsonb_path_query_array(calls.problems, '$[0 to 2]'), '[]') END AS problems`,
   pageOnly: ['dryRun', 'code', 'parameters', 'problems'],
   columns: callColumns,
@@ -132,12 +145,13 @@ export interface CallFilter extends Days {
   partner?: string | undefined;
   failed?: string | undefined;
   cause?: string | undefined;
+  reference?: string | undefined;
 }
 
 export async function whereCalls(
   db: Db,
   company: CompanyId,
-  { status, operation, partner, failed, cause, ...days }: CallFilter,
+  { status, operation, partner, failed, cause, reference, ...days }: CallFilter,
 ): Promise<Sql[]> {
   const where = [sql`calls.company_id = ${company}`];
   if (status !== undefined) where.push(sql`calls.status = ${Number(status)}`);
@@ -149,10 +163,28 @@ export async function whereCalls(
   where.push(...onDays('calls.created_at', days));
   if (failed === 'true') where.push(sql`calls.status >= 400`);
   if (failed === 'false') where.push(sql`calls.status < 400`);
+  if (reference !== undefined) {
+    const subjects = [reference, ...(await recordsWith(db, company, reference))];
+    where.push(
+      sql`(calls.subject_id = ANY (${subjects}) OR calls.status >= 400 AND strpos(calls.body, ${JSON.stringify(reference)}) > 0)`,
+    );
+  }
   if (cause === undefined) return where;
   where.push(sql`calls.status >= 400`);
   return [...where, sql`calls.cause = ANY (${await causesInEnglish(db, where, cause)})`];
 }
+
+/** The ids of invoices and work orders that a partner sent with this reference. */
+const recordsWith = (db: Db, company: CompanyId, reference: string): Promise<string[]> =>
+  rowsOf<{ id: string }>(db, {
+    name: 'find-records-with-reference',
+    text: `SELECT id FROM supplier_invoices
+           WHERE company_id = $1 AND external_reference_id = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)
+           UNION ALL
+           SELECT id FROM work_orders
+           WHERE company_id = $1 AND reference = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)`,
+    values: [company, reference],
+  }).then((found) => found.map(({ id }) => id));
 
 async function causesInEnglish(db: Db, where: Sql[], english: string): Promise<string[]> {
   const { text, values } = sql`SELECT DISTINCT cause FROM calls WHERE ${joined(where, ' AND ')} AND cause IS NOT NULL`;

@@ -55,6 +55,7 @@ it('calls are listed with the newest first', async () => {
     status: 400,
     durationMs: 1.25,
     reason: '=There is no supplier with the number 7. Create it, "then".',
+    reference: null,
     code: null,
     parameters: null,
     problems: [],
@@ -120,7 +121,7 @@ it('all calls are exported as CSV, and no reason is a formula', async () => {
   expect(lines[0]).toContain('traceId,at,partner,operation,status,durationMs,reason');
   expect(lines).toHaveLength(4);
   expect(lines[2]).toBe(
-    `${traceIds[1]},2026-10-31T23:00:00.000Z,Scanner,createSupplierInvoice,400,1.25,"'=There is no supplier with the number 7. Create it, ""then""."`,
+    `${traceIds[1]},2026-10-31T23:00:00.000Z,Scanner,createSupplierInvoice,400,1.25,"'=There is no supplier with the number 7. Create it, ""then"".",`,
   );
 });
 
@@ -165,4 +166,16 @@ describe('who may', () => {
 it('a new call is listed first', async () => {
   await door.call('GET', paths.suppliers);
   await expect.poll(async () => (await list('?limit=1')).body.rows[0]?.operation).toBe('listSuppliers');
+});
+
+it('the reference of a record finds the calls that created it, and those that were refused with it', async () => {
+  await door.addSupplier('1');
+  const sent = { externalReferenceId: 'scan "7"', supplierNumber: '1' };
+  for (const body of [sent, { ...sent, totalPrice: 1 }, { ...sent, externalReferenceId: 'scan 8' }])
+    await door.post(paths.invoices, body);
+  const found = () => list(`?reference=${encodeURIComponent(sent.externalReferenceId)}`);
+  await expect.poll(async () => (await found()).body.rows.length).toBe(2);
+  const { rows: calls } = (await found()).body;
+  expect(calls.map(({ status }: { status: number }) => status)).toEqual([409, 200]);
+  expect(calls[1].reference).toBe('scan "7"');
 });

@@ -40,6 +40,10 @@ const problem = {
 
 export const RequestRow = named('RequestRow', 'A call of a partner.', {
   ...fields,
+  reference: textOrNull(
+    'The partner’s own id of the invoice, supplier or work order that the call created or would have created; null for other calls.',
+    'scan-2026-000123',
+  ),
   problems: listOf(
     inPagesOnly('The first problems of a refused body, at most 3; parameters.count is their number.'),
     problem,
@@ -92,6 +96,9 @@ export const RequestQuery = Type.Object({
   operation: textInQuery('Only calls of this operation.'),
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),
+  reference: textInQuery(
+    'Only calls with this reference: those that created the record, and failed calls that contain it.',
+  ),
   cause: textInQuery('Only calls that failed for this reason, as in the overview.'),
   failed: flagInQuery('true for calls that failed, false for those that were accepted.'),
   ...pageQuery(callList),

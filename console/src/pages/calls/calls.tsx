@@ -39,6 +39,7 @@ export function Calls() {
       path={useCompanyPath()('/requests')}
       search={search}
       filters={[
+        textFilter('reference', { label: t.reference, width: 180 }),
         selectFilter('failed', { label: t.outcome, options: outcomes }),
         selectFilter('status', { label: t.status, options: statuses.map((status) => [status, status]) }),
         selectFilter('operation', { label: t.operation, options: operations }),
@@ -78,6 +79,7 @@ function useColumns(): Column<CallRow>[] {
       tight: true,
       cell: ({ operation, dryRun }) => named(t.operations, operation) + (dryRun ? ` (${t.dryRun.toLowerCase()})` : ''),
     },
+    { header: t.reference, cell: ({ reference }) => reference },
     { header: c.partner, quiet: true, cell: ({ partner }) => partner },
     {
       header: t.reason,
