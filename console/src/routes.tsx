@@ -167,6 +167,7 @@ const checks = companyPage('/checks', () => import('./pages/checks/checks.tsx'),
 const settings = companyPage('/settings', () => import('./pages/settings/settings.tsx'), 'Settings');
 
 const audit = companyPage('/audit', () => import('./pages/audit/audit.tsx'), 'Audit', [
+  'q',
   'bulk',
   'operator',
   'action',

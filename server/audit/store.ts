@@ -4,6 +4,7 @@ import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import { timeText } from './chain.ts';
 import { isUuid } from '../ground/db/ids.ts';
+import { containsWords } from '../ground/db/text-search.ts';
 import { column, type CsvColumns } from '../ground/csv/columns.ts';
 
 const auditColumns: CsvColumns = {
@@ -84,9 +85,10 @@ export interface AuditFilter extends Days {
   action?: string | undefined;
   bulk?: string | undefined;
   folded?: string | undefined;
+  q?: string | undefined;
 }
 
-export const auditWhere = (company: CompanyId, { operator, action, bulk, folded, ...days }: AuditFilter): Sql[] => [
+export const auditWhere = (company: CompanyId, { operator, action, bulk, folded, q, ...days }: AuditFilter): Sql[] => [
   sql`company_id = ${company}`,
   ...(operator === undefined
     ? []
@@ -94,5 +96,17 @@ export const auditWhere = (company: CompanyId, { operator, action, bulk, folded,
   ...(action === undefined ? [] : [sql`action = ${action}`]),
   ...(bulk === undefined ? [] : [sql`data ->> 'bulkId' = ${bulk}`]),
   ...(folded === 'true' ? [sql`(data ->> 'bulkId' IS NULL OR data ? 'bulkBegins')`] : []),
+  ...(q === undefined ? [] : [ofRecords(company, q)]),
   ...onDays('created_at', days),
 ];
+
+/** Records are found as in their own lists. */
+const ofRecords = (company: CompanyId, q: string): Sql => {
+  const has = containsWords('search', q);
+  return sql`subject_id IN (
+    SELECT ${q.trim()}::text
+    UNION ALL SELECT id::text FROM invoice_projections WHERE company_id = ${company} AND ${has}
+    UNION ALL SELECT id::text FROM work_order_projections WHERE company_id = ${company} AND ${has}
+    UNION ALL SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${has}
+    UNION ALL SELECT id::text FROM projects WHERE company_id = ${company} AND number = ${q.trim()})`;
+};

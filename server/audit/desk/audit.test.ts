@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { audit } from '../record.ts';
-import { openOwnDoor } from '../../testing/door.ts';
+import { openOwnDoor, paths } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -63,6 +63,7 @@ it('days are days in Sweden, and filters combine', async () => {
   expect(await actions('operator=First&from=2026-06-03')).toEqual(['a.end']);
   expect(await actions('action=a.end')).toEqual(['a.end']);
   expect(await actions('action=a')).toEqual([]);
+  expect(await actions('q=a.end')).toEqual(['a.end']);
   for (const query of [
     'from=2026-02-30',
     'to=yesterday',
@@ -202,4 +203,20 @@ it('JSON lines of more than one page have every entry once, in order, with every
   const { lines } = await linesOf(`/companies/${company}/audit`);
   expect(lines.map((line) => (JSON.parse(line) as Line).seq)).toEqual(Array.from({ length: many }, (_, at) => at + 1));
   expect(lines[6]).toContain('0.10000000000000000001');
+});
+
+it('what was done to a record is found by its number or reference', async () => {
+  await door.addSupplier('77', { name: 'Nordbygg' });
+  await administrator.call('PATCH', `/companies/${door.company}/suppliers/77`, { city: 'Umeå' });
+  await door.addProject({
+    number: 'p9',
+    name: 'Eken',
+    proposalIds: ['P-9'],
+    facilities: [{ number: '1', name: 'House' }],
+  });
+  const { body } = await door.post(paths.workOrders, { id: 'fs-9', proposalId: 'P-9' });
+  await administrator.call('POST', `/companies/${door.company}/work-orders/${body.id}/done`, {});
+  await expect.poll(() => actions('q=nordbygg')).toEqual(['supplier.updated']);
+  await expect.poll(() => actions('q=fs-9')).toEqual(['workorder.done']);
+  expect(await actions('q=nothing')).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { anyObject, count, listOf, named, orNull, text, textOrNull } from '../..
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { flagInQuery, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/document/publish.ts';
+import { searchable } from '../../ground/db/text-search.ts';
 import { auditList } from '../store.ts';
 
 export const AuditRow = named('AuditRow', 'An entry of the audit log.', {
@@ -79,6 +80,15 @@ export const AuditQuery = Type.Object({
   operator: textInQuery('Only what this operator did: an id or a whole name.'),
   action: textInQuery('Only this action, such as supplier.updated.'),
   bulk: textInQuery('Only the entries of this bulk decision.'),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 100,
+      pattern: searchable,
+      description:
+        'Only what was done to records with these words: invoices, suppliers and work orders as in their lists, a project by its number, anything by its id. 2 to 100 characters with a letter or a digit.',
+    }),
+  ),
   folded: flagInQuery(
     'true: of a bulk decision only the first entry, which has its count and sums. Files always have every entry.',
   ),

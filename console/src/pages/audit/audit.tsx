@@ -41,6 +41,7 @@ export function Audit() {
         />
       }
       filters={[
+        textFilter('q', { search: true, minLength: 2, label: t.subject, placeholder: t.searchHint, width: 230 }),
         textFilter('operator', { label: t.operator, width: 180 }),
         selectFilter('action', { label: t.action, options: Object.entries(t.actions) }),
         dayFilter('from', c.from),
