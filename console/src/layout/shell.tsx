@@ -8,6 +8,7 @@ import { useKeys } from '../shared/page/keys.ts';
 import { Mark } from '../shared/page/mark.tsx';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
+import { useCompany, useToday } from '../company.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
@@ -64,6 +65,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} id="main">
         <div className={styles.content}>
+          <PrintedHead />
           <SandboxBanner />
           <Live>
             <Outlet />
@@ -78,4 +80,11 @@ export function Shell() {
       )}
     </AppShell>
   );
+}
+
+/** On paper, where the header of the window is missing. */
+function PrintedHead() {
+  const company = useCompany();
+  const today = useToday();
+  return <div className={styles.printed}>{[company?.name, today].filter(Boolean).join(' · ')}</div>;
 }

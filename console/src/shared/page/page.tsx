@@ -24,12 +24,7 @@ export function Page({ title, aside, intro, actions, above, close = false, child
       <Group justify="space-between" align="flex-start" gap={close ? 8 : 'md'}>
         <div style={{ minWidth: 0, flex: '1 1 320px' }}>
           <Group gap="sm">
-            <Title
-              order={1}
-              size={close ? 'h3' : 'h2'}
-              tabIndex={-1}
-              style={{ overflowWrap: 'anywhere', outline: 'none' }}
-            >
+            <Title order={1} size="h3" tabIndex={-1} style={{ overflowWrap: 'anywhere', outline: 'none' }}>
               {title}
             </Title>
             {aside}
