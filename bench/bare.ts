@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { publishedKeyword } from '../server/ground/http/document/publish.ts';
-import { SupplierInvoiceCreated } from '../server/supplier-invoices/door/create-schemas.ts';
+import { SupplierInvoiceCreated } from '../server/supplier-invoices/door/schemas.ts';
 import { Article, SupplierInvoice } from '../server/supplier-invoices/shape.ts';
 import { SupplierCreated } from '../server/suppliers/door/schemas.ts';
 import { Supplier } from '../server/suppliers/shape.ts';

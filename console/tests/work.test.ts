@@ -226,7 +226,7 @@ it('everything is found by the keyboard alone', async () => {
     ['F-8', 'F-8', 'Invoice F-8'],
     ['östra', 'Östra Rör', 'Östra Rör'],
     ['tings', 'Tingshuset', 'Tingshuset'],
-    ['fs-88121', 'Kvarteret Eken #1', 'Kvarteret Eken #1'],
+    ['fs-88121', 'Kvarteret Eken #1', 'Replace the pump in the basement.'],
     ['edi h', 'EDI hub', 'Partners and tokens'],
     [seeded.failedTrace, 'Call', 'Create an invoice'],
     ['audit', 'Audit log', 'Audit log'],
