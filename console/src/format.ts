@@ -11,7 +11,7 @@ export interface Format {
   date(moment: Timestamp): string;
   /** A day and the time of day with the reader's time zone: 2026-11-15 08:00 CET. */
   dateTime(moment: Timestamp): string;
-  /** Of today only the time of day: at 04:48 the day goes without saying. */
+  /** A time of today has no day: at 04:48. */
   moment(moment: Timestamp): string;
   /** To the second: 2026-11-15 08:00:07 CET. */
   seconds(moment: Timestamp): string;

@@ -6,7 +6,7 @@ import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, valueOf, countTouched, execute } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, columnOf, rowOf, rowsOf, valueOf, countTouched, execute } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
 import { column, type CsvColumns } from '../ground/csv/columns.ts';
 
@@ -176,7 +176,7 @@ export async function whereCalls(
 
 /** The ids of invoices and work orders that a partner sent with this reference. */
 const recordsWith = (db: Db, company: CompanyId, reference: string): Promise<string[]> =>
-  rowsOf<{ id: string }>(db, {
+  columnOf(db, {
     name: 'find-records-with-reference',
     text: `SELECT id FROM supplier_invoices
            WHERE company_id = $1 AND external_reference_id = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)
@@ -184,7 +184,7 @@ const recordsWith = (db: Db, company: CompanyId, reference: string): Promise<str
            SELECT id FROM work_orders
            WHERE company_id = $1 AND reference = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)`,
     values: [company, reference],
-  }).then((found) => found.map(({ id }) => id));
+  });
 
 async function causesInEnglish(db: Db, where: Sql[], english: string): Promise<string[]> {
   const { text, values } = sql`SELECT DISTINCT cause FROM calls WHERE ${joined(where, ' AND ')} AND cause IS NOT NULL`;

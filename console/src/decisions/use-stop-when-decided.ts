@@ -8,7 +8,7 @@ interface DecidedRecord extends Pick<Invoice, 'decisionSeq'> {
   actions: Readonly<Record<string, Action>>;
 }
 
-/** What stays the same decision whatever a colleague decides before it, as long as it is allowed. */
+/** A colleague's earlier decision changes nothing about these, as long as they are allowed. */
 const unaffected = new Set(['reject', 'ask', 'dismiss']);
 
 /**

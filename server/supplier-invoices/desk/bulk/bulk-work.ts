@@ -38,7 +38,7 @@ export const workOf: Record<BulkDecision, (batch: BulkBatch) => Promise<store.Bu
   reject: decideThem,
   reopen: reopenThem,
   ask: ({ tx, call, bulk, now, ...batch }) =>
-    one(batch, (invoiceId, part) => {
+    oneByOne(batch, (invoiceId, part) => {
       const { company, operator, role, traceId } = call;
       const question = { invoiceId, text: bulk.reason ?? '', dueAt: bulk.dueAt ?? undefined, operator, traceId };
       return ask(tx, company, role, question, now, { bulkId: bulk.id, ...part });
@@ -46,7 +46,7 @@ export const workOf: Record<BulkDecision, (batch: BulkBatch) => Promise<store.Bu
   assign: async ({ tx, call, bulk, now, ...batch }) => {
     const { company, operator, traceId } = call;
     const assignedTo = await assigneeOf(tx, company, bulk.assigneeId);
-    return one(batch, async (invoiceId, part) => {
+    return oneByOne(batch, async (invoiceId, part) => {
       const assignment = { invoiceId, assignedTo, operator, traceId };
       const isKnown = await assign(tx, company, assignment, now, { bulkId: bulk.id, ...part });
       return isKnown === undefined ? 'invoice.unknown' : undefined;
@@ -61,7 +61,7 @@ const outcomeOf = ({ position }: store.WaitingInvoice, code: ObstacleCode | unde
 });
 
 /** `act` resolves to what prevents it. */
-async function one(
+async function oneByOne(
   { invoices, begins }: Pick<BulkBatch, 'invoices' | 'begins'>,
   act: (id: string, part: { bulkBegins?: true }) => Promise<ObstacleCode | undefined>,
 ): Promise<store.BulkOutcome[]> {

@@ -12,7 +12,6 @@ import type { Totals } from '../list/totals.tsx';
 import styles from './bulk.module.css';
 import { sumsOf } from './sums-of.ts';
 
-/** What can be done with a selection. */
 export type BulkChoice = Exclude<Bulk['decision'], 'reopen'>;
 
 interface Props {

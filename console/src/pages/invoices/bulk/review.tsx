@@ -19,7 +19,7 @@ import styles from './bulk.module.css';
 import { LeftOut } from './left-out.tsx';
 import type { CurrencySum } from './sums-of.ts';
 
-/** What the reader adds to the prepared bulk. */
+/** The user's additions to the prepared bulk. */
 export interface ReviewValues {
   reason?: string;
   dueAt?: string;

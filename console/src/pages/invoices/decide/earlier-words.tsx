@@ -9,7 +9,7 @@ interface Props {
   invoice: Invoice;
 }
 
-/** What others decided or answered, and their words: to be read before the next decision. */
+/** Earlier decisions and the partner's answer, with their words, to be read before the next decision. */
 export function EarlierWords({ invoice }: Props) {
   const t = useText(decideText);
   const format = useFormat();

@@ -54,7 +54,7 @@ export const rangeBytes = 32 * 1024;
 export const isReadInRanges = ({ contentType, size }: Pick<InvoiceFile, 'contentType' | 'size'>): boolean =>
   contentType === 'application/pdf' && size > maxWholeBytes;
 
-/** What is read of a file at first; undefined for all of it. */
+/** The bytes of a file that are read first; undefined for all of them. */
 export const firstRange = (file: Pick<InvoiceFile, 'contentType' | 'size'>): ByteRange | undefined =>
   isReadInRanges(file) ? { start: 0, end: rangeBytes - 1 } : undefined;
 
