@@ -45,6 +45,8 @@ const pdfParts: Plugin = {
   },
 };
 
+const ownShared = /src[\\/](shared(?![\\/]form[\\/](day-input|picker|typed-day))|layout|text|[a-z-]+\.tsx?$)/;
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // The base path is known only when the service runs.
@@ -62,14 +64,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A few files instead of many small ones; calendars and rare inputs stay with their pages.
+          // A few files instead of many small ones. The first page loads only what it needs; calendars and rare inputs
+          // stay with their pages.
           groups: [
-            { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/ },
             {
-              name: 'shared',
-              test: /src[\\/](shared(?![\\/]form[\\/](day-input|picker|typed-day))|layout|text|[a-z-]+\.tsx?$)/,
-              minShareCount: 3,
+              name: 'frame',
+              tags: ['$initial'],
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/,
             },
+            { name: 'shared', tags: ['$initial'], minShareCount: 2 },
+            { name: 'records', test: ownShared, minShareCount: 3 },
           ],
         },
       },
