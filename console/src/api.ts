@@ -2,6 +2,7 @@ import type { Address, Answer, Body, Method, Query } from './api/addresses.ts';
 import type { Invoice, InvoiceFilePath, InvoicePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './base-path.ts';
+import { reportAnswer, reportOutage } from './connection.ts';
 import { currentSession, hasEnded, isAway, reportEnd, signedInAgain } from './session-end.ts';
 
 export class ApiFailure extends Error {
@@ -70,6 +71,13 @@ export async function readInBackground<A extends Address>(
   if (hasEnded()) await signedInAgain(signal);
   return (await answerOf(await send('GET', addressOf(path, query), { signal, isBackground: true }))) as Answer<A>;
 }
+
+/** Whether the service answers, within five seconds. */
+export const isThere = (): Promise<boolean> =>
+  send('GET', addressOf('/session'), { signal: AbortSignal.timeout(5_000), isBackground: true }).then(
+    () => true,
+    (error) => !isOutage(error),
+  );
 
 async function readPatiently(
   address: string,
@@ -218,10 +226,13 @@ async function send(
     });
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
+    reportOutage();
     throw new ApiFailure(0, '', undefined, {}, method !== 'GET');
   }
-  if (response.ok) return response;
-  const failure = await failureOf(response, method !== 'GET');
+  const failure = response.ok ? undefined : await failureOf(response, method !== 'GET');
+  if (isOutage(failure)) reportOutage();
+  else reportAnswer();
+  if (failure === undefined) return response;
   if (isSignedOut(failure) && !isBackground) reportEnd(session);
   throw failure;
 }

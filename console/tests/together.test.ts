@@ -248,3 +248,35 @@ it('settings are saved, what weakens a duty waits for a second administrator, an
   nothingWrong(administrating, other);
   await other.close();
 });
+
+it('a note that is written during an outage waits, survives a reload, and is saved once when the service answers', async () => {
+  const id = await invoice();
+  const { page, visit } = mine;
+  await visit(at(`/invoices/${id}`));
+  let sent = 0;
+  // The first note arrives, but its answer is lost.
+  await page.route('**/operator/v1/**', async (route) => {
+    if (route.request().method() === 'POST' && (sent += 1) === 1) await route.fetch();
+    return route.abort();
+  });
+  const note = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  const line = page.getByText('No connection to Doorway; trying again.');
+  for (const text of ['Kom den?', 'Den kom.']) {
+    await page.getByLabel('New note').fill(text);
+    await page.getByRole('button', { name: 'Write the note' }).click();
+    await note.filter({ hasText: text }).getByText('Waits for the connection').waitFor();
+    await line.waitFor();
+  }
+  await picture(page, 'together-outage');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.reload();
+  await page.getByText('Doorway is not answering').waitFor();
+  await page.unroute('**/operator/v1/**');
+  await note.filter({ hasText: 'Den kom.' }).getByText('Kollega ett').waitFor();
+  expect(await line.count()).toBe(0);
+  expect(await note.count()).toBe(2);
+  const { notes } = (await bo.call('GET', at(`/invoices/${id}`))).body;
+  expect(notes.map(({ text }: { text: string }) => text)).toEqual(['Kom den?', 'Den kom.']);
+  // The router logs the failed reload.
+  mine.complaints.length = 0;
+});

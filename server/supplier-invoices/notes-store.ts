@@ -17,7 +17,7 @@ export const readNotes = (db: Db, company: CompanyId, invoiceId: string): Promis
     text: `SELECT id, created_at AS at, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, text,
              coalesce((SELECT jsonb_agg(jsonb_build_object('id', operators.id, 'name', operators.name) ORDER BY array_position(mentions, operators.id))
                        FROM operators WHERE operators.id = ANY (mentions)), '[]') AS mentions
-           FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY id`,
+           FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY created_at, id`,
     values: [company, invoiceId],
   });
 
@@ -45,17 +45,20 @@ export interface NewNote {
   traceId: string;
 }
 
-/** The caller has locked the company's counters and the invoice. */
-export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<void> {
-  const { id, invoiceId, text, mentions, operator, traceId } = note;
-  await tx.query({
+/** The caller has locked the company's counters and the invoice. Returns false if the invoice has a note of this id. */
+export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<boolean> {
+  const { invoiceId, text, mentions, operator, traceId } = note;
+  const id = note.id.toLowerCase();
+  const { rowCount } = await tx.query({
     name: 'insert-note',
     text: `INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     values: [company, invoiceId, id, operator.id, operator.name, text, mentions.map((person) => person.id), now],
   });
+  if (rowCount === 0) return false;
   const data = { by: { id: operator.id, name: operator.name }, traceId, noteId: id, text, mentions };
   await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.noted', data, now);
+  return true;
 }
 
 export const lockAssignment = (tx: Db, company: CompanyId, id: string) =>

@@ -10,6 +10,7 @@ import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { useCompany, useToday } from '../company.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
+import { useConnectionLine } from './connection-line.tsx';
 import { Navigation } from './navigation.tsx';
 import { SandboxBanner } from './sandbox-banner.tsx';
 import { SearchEverything, SearchOpener } from './search-everything.tsx';
@@ -26,9 +27,10 @@ export function Shell() {
   useEffect(() => close(), [pathname, close]);
   const [helps, help] = useDisclosure();
   useKeys({ '?': help.open });
+  const connection = useConnectionLine();
   return (
     <AppShell
-      header={{ height: 56 }}
+      header={{ height: connection === undefined ? 56 : { base: 100, sm: 84 } }}
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={{ base: 'md', md: 'lg' }}
     >
@@ -36,7 +38,7 @@ export function Shell() {
         {t.skip}
       </UnstyledButton>
       <AppShell.Header bg="var(--door-surface)">
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+        <Group h={56} px="md" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="sm" wrap="nowrap">
             <Burger
               opened={opened}
@@ -59,6 +61,9 @@ export function Shell() {
             <UserMenu />
           </Group>
         </Group>
+        <div className={styles.connection} role="status">
+          {connection}
+        </div>
       </AppShell.Header>
       <AppShell.Navbar bg="var(--door-surface)" p="sm" component="nav" aria-label={t.navigation}>
         <Navigation />

@@ -11,18 +11,19 @@ import { lockedTransaction } from '../../../events/counters.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
 
 interface NoteForm {
+  id?: string;
   text: string;
   mentions?: string[];
 }
 
 const maxNotes = 500;
 
-/** Mentioned operators must belong to the company. Repeated mentions count once. */
+/** Mentioned operators must belong to the company. Repeated mentions count once, and so does a repeated note with an id. */
 export async function noteInvoice(
   { pool, followers }: DecisionDeps,
   { company, operator, id: invoiceId, traceId, body }: RecordCall<NoteForm>,
 ): Promise<void> {
-  const { text, mentions: mentionedIds = [] } = body;
+  const { id = newId(), text, mentions: mentionedIds = [] } = body;
   const ids = mentionedIds.map((id) => id.toLowerCase());
   await lockedTransaction(pool, company, async (tx, now) => {
     const many = await lockNotes(tx, company, invoiceId);
@@ -32,15 +33,14 @@ export async function noteInvoice(
       mentions.some((person) => person.id === id) ? [] : [problemAt(`mentions[${at}]`, 'operator.unknown')],
     );
     if (unknown.length > 0) throw invalidBody(unknown);
-    if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
-    const id = newId();
     const note = { id, invoiceId, text: text.trim(), mentions, operator, traceId };
-    await insertNote(tx, company, note, now);
+    if (!(await insertNote(tx, company, note, now))) return;
+    if (many >= maxNotes) throw conflict('note.limit', { most: maxNotes });
     // The audit log must not contain the text of notes.
     const entry = {
       action: 'supplierinvoice.noted',
       subjectId: invoiceId.toLowerCase(),
-      data: { noteId: id, mentions },
+      data: { noteId: id.toLowerCase(), mentions },
     };
     await audit(tx, company, operator, entry, now);
   });

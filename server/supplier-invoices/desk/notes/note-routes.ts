@@ -16,6 +16,9 @@ const InvoiceNoteForm = form(
   'InvoiceNoteForm',
   'A note to write.',
   {
+    id: Type.Optional(
+      idInBody('A new UUID, if the request may be repeated: the note is then written once. Made by Doorway if absent.'),
+    ),
     text: Type.String({ pattern: notBlank, maxLength: 2_000, description: 'The text of the note.' }),
     mentions: Type.Optional(
       Type.Array(idInBody('The id of an operator of the company.'), {

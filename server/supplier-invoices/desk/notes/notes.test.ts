@@ -76,6 +76,18 @@ it('a note has its author, its time and its mentions, and the list finds the men
   expect(await projected(id)).toEqual({ assigned_to: null, mentioned: [colleague.id] });
 });
 
+it('a note with an id is written once, however often it is sent', async () => {
+  const id = await invoice();
+  const sent = { id: newId().toUpperCase(), text: 'Written during an outage.' };
+  const answers = await Promise.all([note(id, sent), note(id, sent)]);
+  for (const { status, body } of [...answers, await note(id, sent)]) {
+    expect(status, body.message).toBe(200);
+    expect(body.notes).toMatchObject([{ id: sent.id.toLowerCase(), text: sent.text }]);
+  }
+  expect(await events(id)).toHaveLength(1);
+  expect(await audited(id)).toHaveLength(1);
+});
+
 it('an invoice is assigned, given to somebody else and to nobody, and a request that changes nothing is not recorded', async () => {
   const id = await invoice();
   const mine = await assign(id, approver.id);
