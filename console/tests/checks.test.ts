@@ -169,7 +169,7 @@ it('an invoice of a supplier that one operator changed is released by another, a
   await other.close();
 });
 
-it('a duplicate stands beside the other invoice, and is decided in two actions', async () => {
+it('a duplicate stands beside the other invoice, and is decided in three actions, also from the list', async () => {
   const first = invoiceOf('1005', { supplierInvoiceNumber: 'H-0012' });
   const earlier = await submit(door, door.token, first);
   await attach(door, earlier, 'first.png', png);
@@ -179,7 +179,8 @@ it('a duplicate stands beside the other invoice, and is decided in two actions',
   for (const id of [second, third]) await attach(door, id, 'again.png', Buffer.concat([png, Buffer.from(id)]));
   const { page, visit, complaints } = approving;
   await visit(`${company()}/invoices?supplier=1005&state=received&sort=createdAt`);
-  await page.getByRole('link', { name: 'h 12', exact: true }).first().click();
+  const person = counted(page);
+  await person.click(page.getByRole('link', { name: 'h 12', exact: true }).first());
   const panel = page.getByRole('region', { name: 'Possible duplicate' });
   await panel.getByText('90 % like invoice H-0012: same number, amount and date').waitFor();
   expect(await panel.getByRole('link', { name: 'invoice H-0012' }).getAttribute('href')).toContain(earlier);
@@ -200,25 +201,24 @@ it('a duplicate stands beside the other invoice, and is decided in two actions',
   await page.keyboard.press('Escape');
   await both.waitFor({ state: 'detached' });
 
-  const person = counted(page);
   await person.click(panel.getByRole('button', { name: 'Not a duplicate' }));
   const reason = page.getByRole('dialog').getByLabel('Reason');
   await expect.poll(() => reason.inputValue()).toBe('Not a duplicate of invoice H-0012');
   await picture(page, 'duplicate-dismissal');
   await person.press('Control+Enter');
   await panel.waitFor({ state: 'detached' });
-  expect(person.actions).toBe(2);
+  expect(person.actions).toBe(3);
   await page.getByText('2 dismissed findings').click();
   await page.getByText('Not a duplicate of invoice H-0012').first().waitFor();
 
-  await page.keyboard.press('j');
+  await person.press('j');
   await panel.getByText('90 % like invoice H-0012: same number, amount and date').waitFor();
   await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0);
   await person.press('d');
   await expect.poll(() => reason.inputValue()).toBe('Duplicate of invoice H-0012');
   await person.press('Control+Enter');
   await page.getByText('h 12 is rejected.').waitFor();
-  expect(person.actions).toBe(4);
+  expect(person.actions).toBe(6);
   const { body } = await approver.call('GET', pageOf(third));
   expect([body.state, body.decision.reason]).toEqual(['rejected', 'Duplicate of invoice H-0012']);
   // The queue goes on, here to the list, because this was its last invoice.

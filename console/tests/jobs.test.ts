@@ -423,8 +423,8 @@ it('keys are silent while somebody types, with modifiers and below a dialog; ? s
   for (const id of ids) expect(await stateOf(id)).toBe('received');
 });
 
-it('above a limit the button says that another approval must follow; the first can be taken back, and the second approves', async () => {
-  const { numbers, ids, first: address } = await supplierWith(2);
+it('above a limit the button says that another approval must follow; the first can be taken back, and the second approves by two keys, having read why', async () => {
+  const { numbers, ids, first: address, list } = await supplierWith(2);
   // Visiting reads the limit with the invoice.
   const setLimit = (limit: number | null) =>
     door.pool.query('UPDATE operator_companies SET approval_limit = $2 WHERE operator_id = $1', [second.id, limit]);
@@ -451,14 +451,18 @@ it('above a limit the button says that another approval must follow; the first c
   await one.page.getByText(/^You gave the first of two approvals\. A second approver is needed, such as/).waitFor();
   await one.page.getByRole('button', { name: 'Take back my approval' }).click();
   await one.page.getByText('Your approval is taken back.').waitFor();
-  await decideAs(second, `${company()}/invoices/${ids[0]}`, 'approve', {});
+  await decideAs(second, `${company()}/invoices/${ids[0]}`, 'approve', { comment: 'Price agreed with Kajsa.' });
   await setLimit(null);
-  await two.visit(address);
+  await two.visit(list);
+  await two.page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
+  const person = counted(two.page);
+  await person.press('Enter');
   await isOpen(two.page, `Invoice ${numbers[0]}`, '1 of 2');
-  await two.page.getByText(/^First approval of two: The approver, /).waitFor();
+  await two.page.getByText(/^First approval of two: The approver, .+Price agreed with Kajsa\.$/).waitFor();
   await two.page.getByRole('button', { name: 'Approve (2 of 2)' }).waitFor();
-  await two.page.keyboard.press('a');
+  await person.press('a');
   await two.page.getByText(`${numbers[0]} is approved.`).waitFor();
+  expect(person.actions).toBe(2);
   expect(await stateOf(ids[0] as string)).toBe('approved');
 });
 
