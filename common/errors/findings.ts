@@ -1,5 +1,5 @@
 import { notice, type None, type Text } from './entry.ts';
-import { quoted } from './words.ts';
+import { counted, quoted, thousands } from './words.ts';
 
 /** Written-out numbers. `expected` is the nearest reading; `difference` is sent minus expected. */
 type Figures = { expected: string; sent: string; difference: string };
@@ -145,6 +145,10 @@ export const findings = {
   ),
   'currency.unknown': notice(
     ({ currency }: { currency: string }) => `${quoted(currency)} is not an ISO 4217 currency code.`,
+  ),
+  'text.cut': notice(
+    ({ field, length, most, others }: { field: string; length: number; most: number; others: number }) =>
+      `${field} has ${thousands(length)} characters; the first ${thousands(most)} are used, and the document keeps the whole text${others === 0 ? '' : `; ${counted(others, 'other text is', 'other texts are')} too long, too`}.`,
   ),
   'missing.total': missing('total'),
   'missing.number': missing('invoice number'),

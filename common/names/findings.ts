@@ -35,6 +35,7 @@ export const findingNames = names<FindingCode>({
   'date.time': ['Date with a time of day', 'Datum med klockslag'],
   'credit.unknown': ['Unknown credited invoice', 'Okänd krediterad faktura'],
   'currency.unknown': ['Unknown currency', 'Okänd valuta'],
+  'text.cut': ['Long text cut', 'Lång text avkortad'],
   'missing.total': ['No total', 'Totalbelopp saknas'],
   'missing.number': ['No invoice number', 'Fakturanummer saknas'],
   'missing.date': ['No invoice date', 'Fakturadatum saknas'],

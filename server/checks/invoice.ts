@@ -1,4 +1,5 @@
 import type { Decimal } from '../../common/decimal.ts';
+import type { CutTexts } from './cut-texts.ts';
 
 /** A line as the rules read it: empty and null fields are undefined, amounts are exact. */
 export interface CheckedLine {
@@ -37,6 +38,7 @@ export interface CheckedInvoice {
   paymentReferenceOCR?: string | undefined;
   creditInvoiceReference?: string | undefined;
   freight?: string | undefined;
+  cutTexts?: CutTexts | undefined;
   accountFields?: readonly AccountField[];
   /** The body has more than the search for accounts reads. */
   hasUnreadFields?: boolean;

@@ -39,6 +39,7 @@ const discreetMessages: Record<FindingCode, string | null> = {
   'date.time': null,
   'credit.unknown': null,
   'currency.unknown': null,
+  'text.cut': null,
   'missing.total': null,
   'missing.number': null,
   'missing.date': null,

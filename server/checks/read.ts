@@ -3,6 +3,8 @@ import { findingAccountFields } from './account-fields.ts';
 import { decimalOf, type Decimal } from '../../common/decimal.ts';
 import { documentDay } from '../../common/days.ts';
 import type { CheckedInvoice, CheckedLine, InvoiceDays } from './invoice.ts';
+import { usedLengths, usedLengthsOfLine } from '../../common/used-lengths.ts';
+import { addCutTexts } from './cut-texts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,8 +53,12 @@ export function* checkingInvoice(
   { invoiceDay, paymentDueDay }: InvoiceDays,
 ): Generator<void, CheckedInvoice> {
   const lines: CheckedLine[] = [];
+  let cutTexts = addCutTexts(undefined, fields, usedLengths);
   if (Array.isArray(fields.articles))
-    for (const article of fields.articles as Fields[]) if (lines.push(line(article)) % stepLines === 0) yield;
+    for (const article of fields.articles as Fields[]) {
+      cutTexts = addCutTexts(cutTexts, article, usedLengthsOfLine, lines.length);
+      if (lines.push(line(article)) % stepLines === 0) yield;
+    }
   const accounts = yield* findingAccountFields(fields);
   return {
     supplierName: text(fields.supplierName),
@@ -73,6 +79,7 @@ export function* checkingInvoice(
     paymentReferenceOCR: text(fields.paymentReferenceOCR),
     creditInvoiceReference: text(fields.creditInvoiceReference),
     freight: text(fields.freight),
+    cutTexts,
     ...accounts,
   };
 }

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts';
 import { duplicateRules } from './rules/duplicates.ts';
-import { creditRule, currencyRule, datesRule, numbersRule, sumsRule } from './rules/plausibility.ts';
+import { creditRule, currencyRule, datesRule, numbersRule, sumsRule, textsRule } from './rules/plausibility.ts';
 import { missingFileRule, missingRule } from './rules/missing.ts';
 import { payeeRule } from './rules/payee.ts';
 import { accountFieldsRule } from './rules/account-fields.ts';
@@ -17,6 +17,7 @@ export const rules: readonly Rule[] = [
   datesRule,
   creditRule,
   currencyRule,
+  textsRule,
   missingRule,
   missingFileRule,
 ];

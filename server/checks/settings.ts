@@ -23,6 +23,7 @@ const notWarning: Readonly<Partial<Record<FindingCode, Severity | 'off'>>> = {
   'document.account': 'hold',
   'document.hidden': 'hold',
   'date.time': 'info',
+  'text.cut': 'info',
 };
 
 export const usualSeverity = Object.fromEntries(

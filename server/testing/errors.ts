@@ -376,6 +376,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'missing.file': [{}],
   'missing.lines': [{}],
   'missing.number': [{}],
+  'text.cut': [{ field: 'projectName', length: 1_204, most: 255, others: 0 }],
   'missing.total': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },

@@ -68,6 +68,16 @@ export const creditRule: Rule = {
       : [rawFinding('credit.unknown', { number: short(number) }, 'creditInvoiceReference')],
 };
 
+export const textsRule: Rule = {
+  codes: ['text.cut'],
+  needs: [],
+  find: ({ cutTexts }) => {
+    if (cutTexts === undefined) return [];
+    const { path, ...counts } = cutTexts;
+    return [rawFinding('text.cut', { field: path, ...counts }, path)];
+  },
+};
+
 export const currencyRule: Rule = {
   codes: ['currency.unknown'],
   needs: [],

@@ -38,17 +38,36 @@ it('articles is a list of objects', async () => {
     expectProblem(await post([{}, line]), 400, 'articles[1] must be a JSON object.');
 });
 
-it('the strings of a line have their limits, and every problem of every line is named with its path', async () => {
-  const answer = await post([
-    { articleNumber: 'a'.repeat(256), articleDescription: 'b'.repeat(1_001), unit: '😀'.repeat(256) },
-    { articleNumber: '😀'.repeat(255), articleDescription: '😀'.repeat(1_000), unit: 1, vat: 'x' },
-  ]);
+it('every problem of every line is named with its path', async () => {
+  const answer = await post([{ price: '1' }, { unit: 1, vat: 'x' }]);
   expectProblem(
     answer,
     400,
-    'articles[0].articleNumber must have at most 255 characters; articles[0].articleDescription must have at most 1,000 characters; ' +
-      'articles[0].unit must have at most 255 characters; articles[1].unit must be a string; articles[1].vat must be a number.',
+    'articles[0].price must be a number; articles[1].unit must be a string; articles[1].vat must be a number.',
   );
+});
+
+it('texts that are too long lose no invoice: the document keeps them, and a finding names the first', async () => {
+  const fits = await post([{ articleNumber: '😀'.repeat(255), articleDescription: '😀'.repeat(1_000) }]);
+  expect(fits.headers.get('doorway-findings') ?? '').not.toContain('text.cut');
+  const articles = [
+    { unit: 'st', articleDescription: 'c'.repeat(1_000) },
+    { articleNumber: 'a'.repeat(256), articleDescription: 'b'.repeat(1_001), unit: '😀'.repeat(256) },
+  ];
+  const { status, body, headers } = await post(articles);
+  expect({ status, cut: headers.get('doorway-findings') }).toMatchObject({
+    status: 200,
+    cut: expect.stringContaining('text.cut'),
+  });
+  const { body: stored } = await door.call('GET', `${paths.invoices}/${body.id}`, { token: door.token });
+  expect(stored.invoice.articles).toEqual(articles);
+  expect(stored.findings.find(({ code }: { code: string }) => code === 'text.cut')).toEqual({
+    code: 'text.cut',
+    severity: 'info',
+    path: 'articles[1].articleNumber',
+    message:
+      'articles[1].articleNumber has 256 characters; the first 255 are used, and the document keeps the whole text; 2 other texts are too long, too.',
+  });
 });
 
 it('a body with thousands of problems names a hundred and counts the rest', async () => {

@@ -1,4 +1,5 @@
 import { lineColumns } from './columns.ts';
+import { usedLengths, usedLengthsOfLine } from '../../../common/used-lengths.ts';
 import { pagesOf, type List, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Sql } from '../../ground/db/sql.ts';
@@ -17,6 +18,11 @@ const articleFields = [
   'totalPrice',
 ] as const;
 
+const sent = (field: (typeof articleFields)[number]) =>
+  field in usedLengthsOfLine
+    ? `left(article.sent ->> '${field}', ${usedLengthsOfLine[field as keyof typeof usedLengthsOfLine]})`
+    : `article.sent ->> '${field}'`;
+
 // Numbers are read as text, with every digit. The fields of an invoice are read once, not again for each of its lines.
 const linesText = `
   WITH invoice AS MATERIALIZED (
@@ -24,14 +30,14 @@ const linesText = `
            supplier_number AS "supplierNumber",
            (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
            document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
-           document ->> 'projectName' AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
+           left(document ->> 'projectName', ${usedLengths.projectName}) AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
            ${articles} AS articles
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, ordinal)
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
   )
   SELECT "invoiceId", state, "externalReferenceId", "supplierNumber", "supplierName", "supplierInvoiceNumber", "invoiceDate",
          "projectName", article.ordinal::integer AS line,
-         ${articleFields.map((field) => `article.sent ->> '${field}' AS "${field}"`).join(', ')}, currency, "invoiceDay"
+         ${articleFields.map((field) => `${sent(field)} AS "${field}"`).join(', ')}, currency, "invoiceDay"
   FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, ordinal)
   ORDER BY invoice.ordinal, article.ordinal`;
 

@@ -9,6 +9,7 @@ import type { List, ListRow } from '../../ground/db/paging.ts';
 import { folded } from '../../ground/db/text-search.ts';
 import { dated, due } from './filter-store.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
+import { usedLengths } from '../../../common/used-lengths.ts';
 
 const changes = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
 
@@ -24,6 +25,8 @@ const answeredFor = `CASE WHEN state IN ('received', 'held') THEN (
 const findings = `ARRAY(
   SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
 
+const used = (field: keyof typeof usedLengths) => `left("${field}", ${usedLengths[field]})`;
+
 // An invoice whose only event is its arrival has neither files nor notes. Rows are inserted in the order of their ids,
 // which is chronological, so that most indexes grow at their end. Each field of the search text begins with a line
 // feed, so that no search matches across fields.
@@ -31,15 +34,15 @@ const addText = (invoices: string) => `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_day, payment_due_day, currency, credit,
     files, decided_at, decided_by, assigned_to, signed_by, mentioned, waits_until, answered_for, findings, warned, search)
-  SELECT invoice.company_id, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", invoice_day, payment_due_day, currency,
+  SELECT invoice.company_id, invoice.id, created_at, state, partner_id, supplier_number, ${used('projectName')}, "totalPrice", invoice_day, payment_due_day, currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
     CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
     CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN changed THEN ${waitsUntil} END, CASE WHEN changed THEN ${answeredFor} END,
     CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
     ${folded(`concat(chr(10), external_reference_id, chr(10), ${inDefaultCollation('supplier_number')}, chr(10), "supplierInvoiceNumber", chr(10),
-      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR", chr(10),
-      "internalReference", chr(10), "externalReference")`)}
+      "supplierName", chr(10), "orderNumber", chr(10), ${used('projectName')}, chr(10), "paymentReferenceOCR", chr(10),
+      ${used('internalReference')}, chr(10), ${used('externalReference')})`)}
   FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
   CROSS JOIN LATERAL json_to_record(document) AS sent (
@@ -129,7 +132,8 @@ const onPage = {
 const sentFields = Object.entries({ ...onPage, ...inFile })
   .map(([field, type]) => `"${field}" ${type}`)
   .join(', ');
-const sent = (field: string, name = field) => `sent."${field}" AS "${name}"`;
+const sent = (field: string, name = field) =>
+  `${field in usedLengths ? `left(sent."${field}", ${usedLengths[field as keyof typeof usedLengths]})` : `sent."${field}"`} AS "${name}"`;
 const sentNumber = (field: string) => `sent."${field}"::text AS "${field}"`;
 
 const more = `${Object.entries(inFile)

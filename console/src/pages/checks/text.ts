@@ -78,6 +78,8 @@ export const checksText = bilingual(
         'A date is midnight neither in UTC nor in the company’s time zone, so that the day may be understood wrongly.',
       'credit.unknown': 'The invoice credits one that this supplier has not sent.',
       'currency.unknown': 'The currency is not an ISO 4217 code.',
+      'text.cut':
+        'A description or a reference is longer than the invoice can show. The document keeps the whole text.',
       'missing.total': 'The invoice has no total.',
       'missing.number': 'The invoice has no invoice number.',
       'missing.date': 'The invoice has no invoice date.',
@@ -159,6 +161,7 @@ export const checksText = bilingual(
       'date.time': 'Ett datum är varken midnatt i UTC eller i företagets tidszon, så dagen kan tolkas fel.',
       'credit.unknown': 'Fakturan krediterar en faktura som leverantören inte har skickat.',
       'currency.unknown': 'Valutan är ingen kod enligt ISO 4217.',
+      'text.cut': 'En beskrivning eller referens är längre än vad fakturan kan visa. Dokumentet har kvar hela texten.',
       'missing.total': 'Fakturan saknar totalbelopp.',
       'missing.number': 'Fakturan saknar fakturanummer.',
       'missing.date': 'Fakturan saknar fakturadatum.',

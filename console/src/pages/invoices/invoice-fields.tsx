@@ -1,4 +1,5 @@
 import { maskPersonal } from '../../../../common/numbers/organization.ts';
+import { beginningOf, usedLengths } from '../../../../common/used-lengths.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
@@ -28,7 +29,8 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
     const value = document[field];
     if (value === null || value === undefined) return '';
     if (isNum(value)) return dayOf(invoice, field) ?? digitsOf(value);
-    return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
+    const text = beginningOf(usedLengths, field, oneLine(value));
+    return field === 'supplierOrganizationalNumber' ? maskPersonal(text) : text;
   };
   const withFindings = (field: (typeof detailFields)[number]) => {
     const text = show(field);

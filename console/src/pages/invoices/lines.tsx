@@ -1,4 +1,5 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
+import { beginningOf, usedLengthsOfLine } from '../../../../common/used-lengths.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
@@ -34,7 +35,7 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
   const show = (field: string, value: unknown): string => {
     if (isEmpty(value)) return '';
     if (isNum(value)) return money.has(field) ? format.amount(value) : format.number(value);
-    return oneLine(value);
+    return beginningOf(usedLengthsOfLine, field, oneLine(value));
   };
   return (
     <ScrollArea type="auto" px={6} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.lines }}>

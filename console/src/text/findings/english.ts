@@ -113,6 +113,8 @@ export const english: FindingSentences = {
   'credit.unknown': ({ number }) => `It credits invoice ${cited(number)}, which has not arrived from this supplier.`,
   'currency.unknown': ({ currency }) =>
     `${cited(currency)} is not a currency. A currency is written with three letters, such as SEK.`,
+  'text.cut': ({ others }) =>
+    `${others === 0 ? 'A text is' : 'Several texts are'} too long to be shown whole. The beginning is shown; the rest is kept with the invoice.`,
   'missing.total': () => 'The partner sent no total.',
   'missing.number': () => 'The partner sent no invoice number.',
   'missing.date': () => 'The partner sent no invoice date.',

@@ -43,6 +43,7 @@ const samples: { [C in FindingCode]: NoticeParameters<C> } = {
   'date.time': { field: 'invoiceDate', sent: '2026-10-24T07:17:00.000Z', understood: '2026-10-24' },
   'credit.unknown': { number: 'F-9' },
   'currency.unknown': { currency: 'KR' },
+  'text.cut': { field: 'projectName', length: 1_204, most: 255, others: 0 },
   'missing.total': {},
   'missing.number': {},
   'missing.date': {},

@@ -110,6 +110,8 @@ export const swedish: FindingSentences = {
     `Den krediterar faktura ${cited(number)}, som inte har kommit in från leverantören.`,
   'currency.unknown': ({ currency }) =>
     `${cited(currency)} är ingen valuta. En valuta skrivs med tre bokstäver, till exempel SEK.`,
+  'text.cut': ({ others }) =>
+    `${others === 0 ? 'En text är för lång' : 'Flera texter är för långa'} för att visas i sin helhet. Början visas och resten sparas med fakturan.`,
   'missing.total': () => 'Partnern har inte skickat något totalbelopp.',
   'missing.number': () => 'Partnern har inte skickat något fakturanummer.',
   'missing.date': () => 'Partnern har inte skickat något fakturadatum.',

@@ -55,6 +55,10 @@ const limit = 255;
 export const requiredText = (description: string, example?: string) =>
   Type.String({ pattern: notBlank, maxLength: limit, ...about(description, example) });
 
+/** A text of any length, of which the record uses the beginning. */
+export const longText = (description: string, example: string) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example) }));
+
 /** Null is the same as leaving the field out. */
 export const optionalText = (description: string, example?: string, maxLength = limit) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about(description, example) }));
