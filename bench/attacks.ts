@@ -68,7 +68,7 @@ export const attacks: Record<string, Attack> = {
   'invoices of 240,000 values': byEight(
     invoicing(`"more":[1e1,${Array.from({ length: 239_000 }).fill('1').join(',')}]`),
   ),
-  'checks of 5,000 lines without sending': byEight(invoicing(describedLines, '?dryRun=true')),
+  'checks of 5,000 lines without sending': byEight(invoicing(describedLines, '/check')),
   'reconciling 10,000 invoices': byEight(({ server, partner }) =>
     post(
       server,

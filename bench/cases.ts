@@ -92,7 +92,7 @@ const withKeys = (job: Job): Job => ({
   headers: { ...job.headers, 'idempotency-key': referencePlaceholder },
 });
 
-const asDryRun = (job: Job): Job => ({ ...job, url: `${job.url}?dryRun=true` });
+const asDryRun = (job: Job): Job => ({ ...job, url: `${job.url}/check` });
 
 /** Also waits until call records and projections are written. */
 const untilQuiet = (job: Job): Job => ({ ...job, untilQuiet: true });

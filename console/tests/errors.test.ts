@@ -235,7 +235,7 @@ describe('what is answered', () => {
       ],
       [paths.invoices, { ...invoice, unheard: 1e200 }],
       [paths.invoices, { ...invoice, supplierNumber: 'nobody' }],
-      [`${paths.invoices}?dryRun=1`, invoice],
+      [`${paths.invoices}?dryRun=yes`, invoice],
       [`${paths.suppliers}?limt=1`, undefined],
       [paths.invoices, { ...invoice, supplierNumber: 's-1' }],
       [paths.invoices, { ...invoice, supplierNumber: 'S\u200B1' }],

@@ -51,13 +51,14 @@ it('what the interface does not know is named with its place', () => {
   });
 });
 
+// A call that only checked bears the name of the operation that it checked for.
 it('every operation of partners has a name', () => {
   const document = JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, { operationId?: string; deprecated?: boolean }>>;
   };
-  const ids = Object.values(document.paths).flatMap((path) =>
-    Object.values(path).map(({ operationId }) => operationId),
-  );
+  const ids = Object.entries(document.paths)
+    .filter(([path]) => !path.endsWith('/check'))
+    .flatMap(([, operations]) => Object.values(operations).map(({ operationId }) => operationId));
   expect(Object.keys(callsText.en.operations)).toEqual(expect.arrayContaining(ids.filter((id) => id !== undefined)));
 });
 

@@ -11,11 +11,19 @@ const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 
  * the document.
  */
 const rules: Rule[] = [
-  { operations: ['createSupplierInvoice'], status: 400, message: /^There is no supplier with the number / },
-  { operations: ['attach', 'decideInSandbox'], status: 400, message: /^There is no supplier invoice with the id / },
+  {
+    operations: ['createSupplierInvoice', 'checkSupplierInvoice'],
+    status: 400,
+    message: /^There is no supplier with the number /,
+  },
+  {
+    operations: ['attach', 'checkAttachment', 'decideInSandbox'],
+    status: 400,
+    message: /^There is no supplier invoice with the id /,
+  },
   { operations: ['decideInSandbox'], status: 400, message: /^reason is required/ },
   {
-    operations: ['createWorkOrder'],
+    operations: ['createWorkOrder', 'checkWorkOrder'],
     status: 400,
     message:
       /^(No project has the proposal id|More than one project has|Project .* (has no|contains more than one) facility)/s,
@@ -66,7 +74,7 @@ const rules: Rule[] = [
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
   { operations: ['listInvoices'], status: 400, message: /^of is not valid/ },
   {
-    operations: ['attach', 'attachInvoiceFile'],
+    operations: ['attach', 'checkAttachment', 'attachInvoiceFile'],
     status: 400,
     message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
   },

@@ -1,4 +1,4 @@
-import type { onSendHookHandler } from 'fastify';
+import type { FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Headers } from '../ground/http/document/shapes.ts';
 
 /** Both are days, such as 2027-01-15, and begin at midnight UTC. */
@@ -28,11 +28,12 @@ export const deprecationHeaders: Headers = {
   },
 };
 
-/** The headers are on every answer of the operation, errors included. No other route pays for them. */
+/** The headers are on every answer, errors included, unless `isUsed` says otherwise. No other route pays for them. */
 export function sendDeprecation(
   operation: string,
   { since, sunset }: Deprecation,
   policyPath: string,
+  isUsed: (request: FastifyRequest) => boolean = () => true,
 ): onSendHookHandler {
   const [begin, end] = [dayOf(operation, since), dayOf(operation, sunset)];
   const earliest = new Date(begin);
@@ -46,8 +47,8 @@ export function sendDeprecation(
     sunset: end.toUTCString(),
     link: `<${policyPath}>; rel="deprecation"; type="text/html"`,
   };
-  return (_request, reply, payload, done) => {
-    void reply.headers(headers);
+  return (request, reply, payload, done) => {
+    if (isUsed(request)) void reply.headers(headers);
     done(null, payload);
   };
 }

@@ -20,7 +20,7 @@ const aboutPartners = `The partner interface of Doorway: register and list suppl
 
 **Compression.** A body may be sent with \`Content-Encoding: gzip\`.
 
-**Versions.** Later versions add operations, optional parameters, and fields and values of answers; ignore those that you do not know. Nothing is removed or narrowed unless it was deprecated at least 12 months before. Every answer of a deprecated operation has the headers \`Deprecation\` (RFC 9745, since when), \`Sunset\` (RFC 8594, the day from which it may be removed) and \`Link\` with \`rel="deprecation"\`.`;
+**Versions.** Later versions add operations, optional parameters, and fields and values of answers; ignore those that you do not know. Nothing is removed or narrowed unless it was deprecated at least 12 months before. Every answer of a deprecated operation, and to a deprecated parameter, has the headers \`Deprecation\` (RFC 9745, since when), \`Sunset\` (RFC 8594, the day from which it may be removed) and \`Link\` with \`rel="deprecation"\`.`;
 
 const accessTokens = {
   name: 'Access tokens',

@@ -36,7 +36,13 @@ async function everything(): Promise<unknown> {
 }
 
 const dry = (path: string, body: unknown, headers?: Record<string, string>) =>
-  door.post(`${path}?dryRun=true`, body, headers);
+  door.post(`${path}/check`, body, headers);
+const deprecationOf = ({ headers }: Answer) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+const deprecated = [
+  '@1795046400',
+  'Sat, 01 Jan 2028 00:00:00 GMT',
+  '</docs/versions>; rel="deprecation"; type="text/html"',
+];
 const keyed = (key: string) => ({ 'idempotency-key': key });
 const outcomeOf = ({ status, headers, body: { message } }: Answer) => ({
   status,
@@ -98,12 +104,24 @@ describe.each(creationNames)('%s', (name) => {
     expect(Object.keys(body)).toEqual(['message', 'findings']);
   });
 
-  it('dryRun takes true or false', async () => {
+  it('dryRun is deprecated, and takes true or false', async () => {
     const body = await creation.body(`value ${name}`);
-    for (const value of ['', '1', 'TRUE', 'yes'])
-      expectProblem(await door.post(`${creation.path}?dryRun=${value}`, body), 400, 'dryRun takes true or false.');
+    const checked = await dry(creation.path, body);
+    for (const value of ['true', '1']) {
+      const tried = await door.post(`${creation.path}?dryRun=${value}`, body);
+      expect([tried.status, tried.body]).toEqual([200, checked.body]);
+      expect(deprecationOf(tried)).toEqual(deprecated);
+    }
+    for (const value of ['', '2', 'TRUE', 'constructor']) {
+      const refused = await door.post(`${creation.path}?dryRun=${value}`, body);
+      expectProblem(refused, 400, 'dryRun takes true or false.');
+      expect(deprecationOf(refused)).toEqual(deprecated);
+    }
     expectProblem(await door.post(`${creation.path}?dryrun=true`, body), 400, /did you mean dryRun/);
-    expect((await door.post(creation.path, body)).status).toBe(200);
+    expectProblem(await door.post(`${creation.path}/check?dryRun=true`, body), 400, /no query parameters/);
+    const real = await door.post(creation.path, body);
+    for (const answer of [checked, real]) expect(deprecationOf(answer)).toEqual([null, null, null]);
+    expect(real.status).toBe(200);
   });
 });
 
@@ -150,11 +168,11 @@ it('a dry run of a form reads the file and keeps it nowhere', async () => {
   const pdf = pdfOf(200_000, 'form');
   expect((await send(paths.attach, first, pdf)).status).toBe(200);
   const before = await everything();
-  const tried = await send(`${paths.attach}?dryRun=true`, second, pdf);
+  const tried = await send(`${paths.attach}/check`, second, pdf);
   expect(tried.body.findings).toEqual([
     { code: 'duplicate.file', severity: 'warning', message: 'This file is on another invoice of this supplier.' },
   ]);
-  expectProblem(await send(`${paths.attach}?dryRun=true`, first, pdf), 409);
-  expectProblem(await send(`${paths.attach}?dryRun=true`, second, pdf, 'a.png'), 400, /PDF by its bytes/);
+  expectProblem(await send(`${paths.attach}/check`, first, pdf), 409);
+  expectProblem(await send(`${paths.attach}/check`, second, pdf, 'a.png'), 400, /PDF by its bytes/);
   expect(await everything()).toEqual(before);
 });

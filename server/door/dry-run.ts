@@ -7,7 +7,8 @@ import { findingCodesOf, findingsForPartner, findingsMessage } from '../checks/m
 import { severities } from '../../common/errors/findings.ts';
 import { invalidQuery } from '../errors/errors.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Headers } from '../ground/http/document/shapes.ts';
+import { refTo, type Headers } from '../ground/http/document/shapes.ts';
+import type { Deprecation } from './deprecation.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
 import { named, text, arrayOf } from '../ground/http/document/fields.ts';
@@ -21,15 +22,19 @@ const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an
   message: text('The finding as a sentence.'),
 });
 
-const DryRun = named('DryRun', 'The answer to a request with dryRun=true that would be accepted. Nothing was stored.', {
-  message: text(
-    'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
-  ),
-  findings: arrayOf(
-    Type.Ref('PartnerFinding'),
-    'What looks wrong, gravest first. Always empty for suppliers and work orders.',
-  ),
-});
+export const DryRun = named(
+  'DryRun',
+  'The answer to a check of a request that would be accepted. Nothing was stored.',
+  {
+    message: text(
+      'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
+    ),
+    findings: arrayOf(
+      Type.Ref('PartnerFinding'),
+      'What looks wrong, gravest first. Always empty for suppliers and work orders.',
+    ),
+  },
+);
 
 export const dryRunSchemas = [PartnerFinding, DryRun];
 
@@ -37,10 +42,42 @@ export const dryRunQuery = Type.Object({
   dryRun: Type.Optional(
     Type.String({
       description:
-        'true: every check of a real request is done and the same errors are answered, but nothing is stored and the Idempotency-Key is not used up. The answer then has the header Doorway-Dry-Run and the shape DryRun: message and findings, and no id.',
+        'Use the operation whose path ends in /check instead. true: every check of a real request is done and the same errors are answered, but nothing is stored and the Idempotency-Key is not used up. The answer then has the header Doorway-Dry-Run and the shape DryRun: message and findings, and no id. Answers to a request with this parameter have the headers Deprecation, Sunset and Link.',
+      deprecated: true,
       ...publishedAs('boolean'),
     }),
   ),
+});
+
+export const dryRunDeprecation: Deprecation = { since: '2026-11-19', sunset: '2028-01-01' };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route checks what `operation` would create, and stores nothing. */
+    isCheck?: true;
+  }
+}
+
+const dryRunHeader = {
+  'Doorway-Dry-Run': { type: 'string', description: 'It is there, and true, where nothing was stored.' },
+};
+
+/** The operation that checks what a creating operation would do. */
+export interface Check {
+  id: string;
+  summary: string;
+  /** What the answer says first; see `wouldBe`. */
+  message: string;
+}
+
+export const pathOfCheck = (path: string) => `${path}/check`;
+
+export const checkAnswer = (message: string, headers: Headers) => ({
+  description: 'The request would be accepted. Nothing was stored.',
+  headers: { ...dryRunHeader, ...headers },
+  content: {
+    'application/json': { schema: refTo(DryRun), examples: { default: { value: { message, findings: [] } } } },
+  },
 });
 
 interface DescribedAnswer {
@@ -64,12 +101,27 @@ export const orDryRun = <D extends DescribedAnswer>(described: D): D => ({
   content: { 'application/json': { ...described.content['application/json'], 'x-dry-run': Type.Ref('DryRun') } },
 });
 
+const parameterOf = (request: FastifyRequest) => (request.query as { dryRun?: string }).dryRun;
+
+export const hasDryRunParameter = (request: FastifyRequest): boolean => parameterOf(request) !== undefined;
+
+const values = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+const valueIn = (request: FastifyRequest) => values.get(parameterOf(request) ?? 'false');
+
+/** Also of a request whose parameter has another value. */
+export const asksForDryRun = (request: FastifyRequest): boolean =>
+  request.call.route.isCheck === true || valueIn(request) === true;
+
 /** Not checked by the schema: with attachValidation, an invalid body would hide an invalid value here. */
 export function isDryRun(request: FastifyRequest): boolean {
-  const { dryRun } = request.query as { dryRun?: string };
-  if (dryRun === undefined || dryRun === 'false') return false;
-  if (dryRun === 'true') return true;
-  throw invalidQuery([problemAt('dryRun', 'value.boolean')]);
+  if (valueIn(request) === undefined) throw invalidQuery([problemAt('dryRun', 'value.boolean')]);
+  return asksForDryRun(request);
 }
 
 export const wouldBe = (what: string) => `Dry run: the ${what}. Nothing was stored.`;

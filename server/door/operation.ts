@@ -1,5 +1,7 @@
 import type {
   FastifyContextConfig,
+  FastifySchema,
+  RouteOptions,
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
@@ -7,7 +9,15 @@ import type {
 } from 'fastify';
 import Type, { type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import { sendDeprecation, type Deprecation } from './deprecation.ts';
-import { dryRunQuery, orDryRun } from './dry-run.ts';
+import {
+  checkAnswer,
+  dryRunDeprecation,
+  dryRunQuery,
+  hasDryRunParameter,
+  orDryRun,
+  pathOfCheck,
+  type Check,
+} from './dry-run.ts';
 import { checkedQuery } from './query.ts';
 import { existingId, findingsHeader, keyHeader, problemsOfAll, replayedHeader, type Example } from './shapes.ts';
 import type { Config } from '../config.ts';
@@ -55,8 +65,8 @@ interface Declaration<Path extends string, Query extends TSchema, Body extends T
   description: string | ((config: Config) => string);
   parameters?: Readonly<Record<ParameterName<Path>, TStringOptions>>;
   query?: Query;
-  /** Adds the parameter dryRun, which the handler heeds. */
-  dryRun?: true;
+  /** Adds an operation that checks only, and the parameter dryRun; the handler asks `isDryRun`. */
+  dryRun?: Check;
   /** Has an `$id`; or the formats of a file, which the handler checks. */
   body?: Body | { content: Formats };
   bodyLimit?: (config: Config) => number;
@@ -131,16 +141,20 @@ declare module 'fastify' {
 export function addOperation(app: FastifyInstance, declared: Operation, tag: string, deps: DoorDeps): void {
   const { id, method, path, scope, includedIn, creates, records, deprecated, parameters, body, description } = declared;
   const { config } = deps;
-  const query = declared.dryRun ? dryRunQuery : declared.query;
+  const { dryRun } = declared;
+  const query = dryRun ? dryRunQuery : declared.query;
   const links = linksOf(declared);
-  app.route({
+  const policyPath = `${config.basePath}/docs/versions`;
+  const handler = declared.handler(deps, app) as (request: FastifyRequest, reply: FastifyReply) => unknown;
+  const route: RouteOptions & { schema: FastifySchema } = {
     method,
     url: path.replace(/:\w+$/, '$&(.+)'),
     config: { operation: id, ...declared.config, scope, includedIn, creates, ...(records && { records }) },
     ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit(config) }),
     attachValidation: true,
     ...checkOf(declared),
-    ...(deprecated && { onSend: sendDeprecation(id, deprecated, `${config.basePath}/docs/versions`) }),
+    ...(dryRun && { onSend: sendDeprecation(id, dryRunDeprecation, policyPath, hasDryRunParameter) }),
+    ...(deprecated && { onSend: sendDeprecation(id, deprecated, policyPath) }),
     ...(links && { links: { 200: links } }),
     schema: {
       operationId: id,
@@ -154,8 +168,28 @@ export function addOperation(app: FastifyInstance, declared: Operation, tag: str
       ...(body && { body: isFormats(body) ? body : refTo(body) }),
       response: answersTo(declared),
     },
-    handler: declared.handler(deps, app) as (request: FastifyRequest, reply: FastifyReply) => unknown,
-  });
+    handler,
+  };
+  app.route(route);
+  if (dryRun) app.route(checking(route, declared, dryRun));
+}
+
+/** Logs, metrics and stored calls name what it checks, as with the parameter dryRun. */
+function checking(route: RouteOptions & { schema: FastifySchema }, declared: Operation, check: Check): RouteOptions {
+  const { onSend: _deprecation, links: _links, ...shared } = route;
+  const { querystring: _parameter, ...schema } = route.schema;
+  return {
+    ...shared,
+    url: pathOfCheck(route.url),
+    config: { ...route.config, isCheck: true },
+    schema: {
+      ...schema,
+      operationId: check.id,
+      summary: check.summary,
+      description: `Does every check of ${declared.id}, with the same body, and answers the same errors. Nothing is stored, and the Idempotency-Key is not used up.`,
+      response: { ...answersTo(declared), 200: checkAnswer(check.message, declared.findings ? findingsHeader : {}) },
+    },
+  };
 }
 
 const isFormats = (body: TSchema | { content: Formats }): body is { content: Formats } => 'content' in body;

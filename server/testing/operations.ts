@@ -1,5 +1,7 @@
 import { paths, type Answer, type Call, type Door } from './door.ts';
 import { doors } from '../app.ts';
+import { pathOfCheck } from '../door/dry-run.ts';
+import type { Operation } from '../door/operation.ts';
 
 /** Each slice has one in its door/creations.testing.ts, for the tests that all creating operations share. */
 export interface Sample {
@@ -26,7 +28,13 @@ interface Globs {
 const modules = (import.meta as unknown as Globs).glob('../**/door/creations.testing.ts', { eager: true });
 const samples = Object.fromEntries(Object.values(modules).flatMap(({ creations }) => Object.entries(creations)));
 
-const declared = doors.flatMap(({ operations }) => operations);
+const declared = doors
+  .flatMap(({ operations }) => operations)
+  .flatMap((one): Operation[] =>
+    one.dryRun === undefined
+      ? [one]
+      : [one, { ...one, id: one.dryRun.id, path: pathOfCheck(one.path), creates: undefined }],
+  );
 
 const creating = declared.filter(({ creates }) => creates !== undefined);
 

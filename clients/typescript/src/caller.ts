@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeJson } from './json.ts';
 import type { Access, Answer, Call, CallOptions, Operation, Query, RequestBody, Transport } from './transport.ts';
-import type { CreationDetails, DryRun } from './types.ts';
+import type { CreationDetails } from './types.ts';
 
 export interface CreateOptions extends CallOptions {
   /** Any text of your own that stands for this one record. Made by the client if it is left out. */
@@ -45,11 +45,6 @@ export class Caller {
     const headers = { 'idempotency-key': idempotencyKey };
     const answer = await this.#send(operation, request, { headers, isRepeatable: true, options });
     return { ...(answer.body as T), ...detailsOf(answer), idempotencyKey };
-  }
-
-  /** Stores nothing, not even a key. */
-  dryRun(operation: Operation, request: Request, options: CallOptions = {}): Promise<DryRun> {
-    return this.repeatable(operation, { ...request, query: { dryRun: true } }, options);
   }
 
   #send(

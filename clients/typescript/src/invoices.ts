@@ -33,7 +33,7 @@ export class Invoices {
 
   /** Does every check, for duplicates and the payee too, and stores nothing. */
   dryRun(invoice: SupplierInvoice, options?: CallOptions): Promise<DryRun> {
-    return this.#caller.dryRun('POST /supplierinvoices/supplierinvoices', { body: invoice }, options);
+    return this.#caller.repeatable('POST /supplierinvoices/supplierinvoices/check', { body: invoice }, options);
   }
 
   /** Sends a file piece by piece, so that a large one needs no memory. */
@@ -45,7 +45,7 @@ export class Invoices {
   /** Does every check of attaching and stores nothing. */
   dryRunAttach(id: string, file: FileSource, options: FileOptions & CallOptions = {}): Promise<DryRun> {
     const { form, rest } = formFor(id, file, options);
-    return this.#caller.dryRun('POST /supplierinvoices/attach', { form }, rest);
+    return this.#caller.repeatable('POST /supplierinvoices/attach/check', { form }, rest);
   }
 
   /** The state, findings and files of an invoice, with the body as you sent it. */

@@ -37,7 +37,7 @@ export class Suppliers {
 
   /** Does every check and stores nothing. */
   dryRun(supplier: Supplier, options?: CallOptions): Promise<DryRun> {
-    return this.#caller.dryRun('POST /supplierinvoices/suppliers', { body: supplier }, options);
+    return this.#caller.repeatable('POST /supplierinvoices/suppliers/check', { body: supplier }, options);
   }
 
   /** Every supplier of the company, ordered by number. */

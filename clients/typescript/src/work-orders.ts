@@ -46,6 +46,6 @@ export class WorkOrders {
 
   /** Does every check and stores nothing. */
   dryRun(workOrder: WorkOrder, options?: CallOptions): Promise<DryRun> {
-    return this.#caller.dryRun('POST /doorway/v1/projects/workorder', { body: workOrder }, options);
+    return this.#caller.repeatable('POST /doorway/v1/projects/workorder/check', { body: workOrder }, options);
   }
 }

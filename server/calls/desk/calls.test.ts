@@ -30,10 +30,10 @@ const post = async (name: Creation['name'], more: Record<string, unknown> = {}, 
 };
 
 it('a dry run is marked, accepted or not, and names no record', async () => {
-  const path = `${paths.suppliers}?dryRun=true`;
-  for (const [body, status] of [
-    [{ number: 'dry', name: 'Nord' }, 200],
-    [{ number: 'dry' }, 400],
+  for (const [path, body, status] of [
+    [`${paths.suppliers}/check`, { number: 'dry', name: 'Nord' }, 200],
+    [`${paths.suppliers}?dryRun=true`, { number: 'dry', name: 'Nord' }, 200],
+    [`${paths.suppliers}/check`, { number: 'dry' }, 400],
   ] as const)
     expect(await traceOf(await door.post(path, body))).toMatchObject({ status, dryRun: true, subject: null });
   expect(await traceOf(await post('createSupplier'))).toMatchObject({ status: 200, dryRun: false });

@@ -14,7 +14,7 @@ const fields = {
     'The operation, such as createSupplierInvoice; none if the path is not one of the interface.',
     'createSupplierInvoice',
   ),
-  dryRun: flag(inPagesOnly('Whether the partner asked for the checks only, with dryRun=true.'), false),
+  dryRun: flag(inPagesOnly('Whether the partner asked for the checks only.'), false),
   status: count('The HTTP status of the answer.', 400),
   durationMs: Type.Number({ description: 'The time until the answer, in milliseconds.', examples: [2.4] }),
   reason: textOrNull('The message of the error; null if the call was accepted.', 'articles[3].price must be a number.'),

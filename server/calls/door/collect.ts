@@ -4,6 +4,7 @@ import type { Deps, RecordKind } from '../../deps.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/answers/closed.ts';
+import { asksForDryRun } from '../../door/dry-run.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { identifierOf } from '../../identifiers.ts';
 import { createQueue } from '../queue.ts';
@@ -101,7 +102,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: num
       call.text !== '' && status >= 400 && maxBodyBytes !== 0
         ? redact(call.text, request.body !== undefined, maxBodyBytes)
         : undefined,
-    isDryRun: (creates !== undefined && (request.query as { dryRun?: string }).dryRun === 'true') || undefined,
+    isDryRun: (creates !== undefined && asksForDryRun(request)) || undefined,
     subjectId:
       creates !== undefined && call.answer !== undefined && status < 400
         ? idOf(creates, call.answer, request.body)

@@ -65,7 +65,7 @@ it('an empty invoice is accepted with findings, and neither listed as without fi
   expect(prepared.body).toMatchObject({ left: 1, leftOut: [{ id: body.id, code: 'invoice.findings' }] });
   const chosen = await approver.call('PATCH', `${base}/bulk/${prepared.body.id}`, { withFindings: true });
   expect(chosen.body).toMatchObject({ left: 2, leftOut: [] });
-  const dryRun = await door.post(`${paths.invoices}?dryRun=true`, {
+  const dryRun = await door.post(`${paths.invoices}/check`, {
     externalReferenceId: 'dry',
     supplierNumber: '1',
     totalPrice: 5,

@@ -42,6 +42,7 @@ import {
 } from '../shape.ts';
 
 const path = '/supplierinvoices/supplierinvoices';
+const wouldCreate = wouldBe('supplier invoice would be created');
 const exampleId = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
 const writing = { scope: 'supplierinvoices:write' };
 const reading = { scope: 'supplierinvoices:read', includedIn: ['supplierinvoices:write'] };
@@ -56,7 +57,7 @@ const createInvoice = operation({
   summary: 'Create a supplier invoice',
   description:
     'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is a finding, which the message tells and the company sees. If the answer was lost, send the same invoice again: it is never booked twice.',
-  dryRun: true,
+  dryRun: { id: 'checkSupplierInvoice', summary: 'Check a supplier invoice', message: wouldCreate },
   body: SupplierInvoice,
   check: checkedBodyWith(
     { name: 'articles', item: refTo(Article), maxItems: maxArticles },
@@ -90,7 +91,7 @@ const createInvoice = operation({
       const { call, partner, id, body } = request;
       const isDry = isDryRun(request);
       const message = isDry
-        ? messageFor(wouldBe('supplier invoice would be created'), invoiceShape, body, removedInvoiceFields, false)
+        ? messageFor(wouldCreate, invoiceShape, body, removedInvoiceFields, false)
         : messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       // In a usual call, floats hold every digit.
       const fields = call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body;

@@ -19,6 +19,7 @@ import { identifierOf } from '../../identifiers.ts';
 import { exampleEntry, removedSupplierFields, Supplier, SupplierEntry, supplierIdentifiers } from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
+const wouldCreate = wouldBe('supplier would be created');
 
 const createSupplier = operation({
   id: 'createSupplier',
@@ -28,7 +29,7 @@ const createSupplier = operation({
   creates: createdSupplier,
   summary: 'Create a supplier',
   description: 'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
-  dryRun: true,
+  dryRun: { id: 'checkSupplier', summary: 'Check a supplier', message: wouldCreate },
   body: Supplier,
   identifiers: supplierIdentifiers,
   answer: SupplierCreated,
@@ -55,8 +56,7 @@ const createSupplier = operation({
       const { partner, id, call, body } = request;
       const notes = await inTurns(findingAccountNotes(body), call.caller?.key);
       if (isDryRun(request)) {
-        const done = wouldBe('supplier would be created');
-        const message = messageFor(done, Supplier, body, removedSupplierFields, false, notes);
+        const message = messageFor(wouldCreate, Supplier, body, removedSupplierFields, false, notes);
         return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields, true, notes);

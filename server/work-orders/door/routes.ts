@@ -10,6 +10,7 @@ import { operation } from '../../door/operation.ts';
 import { readsRecord, sendPage, sendRecord } from '../../door/reading.ts';
 
 const path = '/doorway/v1/projects/workorder';
+const wouldCreate = wouldBe('work order would be created');
 const reading = { scope: 'workorders:read', includedIn: ['workorders:write'] };
 
 const createWorkOrder = operation({
@@ -21,7 +22,7 @@ const createWorkOrder = operation({
   summary: 'Create a project work order',
   description:
     'Creates a work order for the project that the proposal id matches. Several requests with the same id are processed only once. The proposal id must match exactly one project, and that project must contain exactly one facility.',
-  dryRun: true,
+  dryRun: { id: 'checkWorkOrder', summary: 'Check a project work order', message: wouldCreate },
   body: WorkOrder,
   identifiers: workOrderIdentifiers,
   answer: WorkOrderCreated,
@@ -43,7 +44,7 @@ const createWorkOrder = operation({
     return async (request, reply) => {
       const { partner, id, call, body } = request;
       if (isDryRun(request)) {
-        const message = messageFor(wouldBe('work order would be created'), WorkOrder, body, undefined, false);
+        const message = messageFor(wouldCreate, WorkOrder, body, undefined, false);
         return sendDryRun(reply, await dryRun(partner, id, body, call.text, message, await idempotencyKey(request)));
       }
       const message = messageFor('Work order created.', WorkOrder, body);

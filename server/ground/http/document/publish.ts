@@ -29,13 +29,24 @@ interface Answer {
   headers?: Record<string, unknown>;
 }
 
+interface Parameter {
+  deprecated?: boolean;
+  schema?: { deprecated?: boolean };
+}
+
 interface RequestBody {
   required?: boolean;
   content: Record<string, { schema?: { $ref?: string } }>;
 }
 
+interface Operation {
+  parameters?: Parameter[];
+  responses: Record<string, Answer>;
+  requestBody?: RequestBody;
+}
+
 export interface Document {
-  paths?: Record<string, Record<string, { responses: Record<string, Answer>; requestBody?: RequestBody }>>;
+  paths?: Record<string, Record<string, Operation>>;
   components?: {
     schemas?: Record<string, unknown>;
     headers?: Record<string, unknown>;
@@ -64,6 +75,7 @@ function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   markOptionalBodies(document, operations);
+  markDeprecated(operations.flatMap(({ parameters = [] }) => parameters));
   const answered = operations.map(({ responses }) => responses);
   for (const [status, answer] of answered.flatMap((answers) => Object.entries(answers)))
     answer.headers = { ...answer.headers, ...named('traceparent'), ...(status >= '400' && named('Doorway-Error')) };
@@ -77,6 +89,15 @@ function markOptionalBodies({ components }: Document, operations: { requestBody?
   for (const { requestBody } of operations)
     if (requestBody !== undefined && Object.values(requestBody.content).every(isOptional)) requestBody.required = false;
   for (const schema of Object.values(schemas)) delete schema[optionalKeyword];
+}
+
+/** Generators look for it at the parameter, and Swagger leaves it in its schema. */
+function markDeprecated(parameters: Parameter[]): void {
+  for (const parameter of parameters) {
+    if (parameter.schema?.deprecated !== true) continue;
+    parameter.deprecated = true;
+    delete parameter.schema.deprecated;
+  }
 }
 
 /** Moves the most common error of each status into components: otherwise the document would be twice as long. */

@@ -14,6 +14,7 @@ import { refTo } from '../../../ground/http/document/shapes.ts';
 import { fingerprint, parseExactly } from '../../../ground/json/json.ts';
 
 const attached = 'File attached.';
+const wouldAttach = wouldBe('file would be attached');
 
 const attachFile = operation({
   id: 'attach',
@@ -24,7 +25,7 @@ const attachFile = operation({
   summary: 'Attach a file to a supplier invoice',
   description: ({ fileLimit }) =>
     `Attaches a file of at most ${sizeInWords(fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
-  dryRun: true,
+  dryRun: { id: 'checkAttachment', summary: 'Check a file for a supplier invoice', message: wouldAttach },
   body: {
     content: {
       // Most client generators use the first type, and a form is the better way to send a file.
@@ -69,7 +70,7 @@ const attachFile = operation({
           extra: parseExactly(extra),
         };
         const shape = form === undefined ? Attachment : AttachmentForm;
-        const done = isDry ? wouldBe('file would be attached') : attached;
+        const done = isDry ? wouldAttach : attached;
         const message = (afterDecision?: string) =>
           messageFor(
             afterDecision === undefined

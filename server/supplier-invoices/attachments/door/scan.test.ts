@@ -30,7 +30,7 @@ const formWith = (content: Buffer) =>
 const asForm = (content: Buffer) => door.call('POST', paths.attach, formWith(content));
 const asJson = (content: Buffer) =>
   door.post(paths.attach, { supplierInvoiceId, fileName, content: content.toString('base64') });
-const asDryRun = (content: Buffer) => door.call('POST', `${paths.attach}?dryRun=true`, formWith(content));
+const asDryRun = (content: Buffer) => door.call('POST', `${paths.attach}/check`, formWith(content));
 const asOperator = (content: Buffer) => {
   const { raw, headers } = formOf([{ name: 'file', fileName, content }]);
   return send(door.url, 'POST', `${api}/companies/${door.company}/invoices/${supplierInvoiceId}/files`, {
