@@ -109,8 +109,10 @@ async function* csv(
 export interface ListSource {
   list: List;
   where: Sql[];
-  /** Rows that meet this condition come before all others. */
-  first?: Sql | undefined;
+  /** Rows come in the order of the first of these conditions that they meet; those that meet none are left out. */
+  groups?: readonly Sql[] | undefined;
+  /** Replaces a page's rows, for what its statement does not read. CSV files do without. */
+  complete?: ((rows: ListRow[]) => Promise<ListRow[]>) | undefined;
 }
 
 export async function sendList(
@@ -118,12 +120,13 @@ export async function sendList(
   reply: FastifyReply,
   file: FileName,
   db: Db,
-  { list, where, first }: ListSource,
+  { list, where, groups, complete }: ListSource,
 ) {
   const { format, ...query } = request.query as Page & CsvQuery & { format?: string };
-  return format === 'csv'
-    ? sendCsv(reply, file, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort, { first }))
-    : readPage(db, list, where, query, first);
+  if (format === 'csv')
+    return sendCsv(reply, file, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort, { groups }));
+  const page = await readPage(db, list, where, query, groups);
+  return complete === undefined ? page : { ...page, rows: await complete(page.rows) };
 }
 
 /** A header, because a CSV file has no field `catchingUp`. */

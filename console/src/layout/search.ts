@@ -6,6 +6,7 @@ import type { SearchResult } from '../api/types.ts';
 import { read } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { callsText } from '../text/calls.ts';
+import { useMatchText } from '../text/matches.ts';
 import { layout } from './text.ts';
 import { named, useText } from '../text.ts';
 
@@ -34,8 +35,7 @@ export function useDescription(): (result: SearchResult) => { label: string; des
   const t = useText(layout);
   const { operations, statuses } = useText(callsText);
   const format = useFormat();
-  const why = ({ field, text, fileName = '', page = 1 }: NonNullable<SearchResult['match']>) =>
-    field === 'file' ? t.inFile(fileName, format.number(page), text) : t.hits[field](text);
+  const why = useMatchText();
   return (result) => {
     const { type, title, subtitle, reference, supplierName, amount, currency, proposalIds, operation, match } = result;
     const parts = {

@@ -41,8 +41,8 @@ interface PageEnd {
   sort: string;
   value: string;
   tie: string;
-  /** Whether it is among the rows that come first. */
-  isFirst: boolean;
+  /** From 0. */
+  group: number;
 }
 
 export type ListRow = Record<string, unknown>;
@@ -50,20 +50,21 @@ export type ListRow = Record<string, unknown>;
 const unchanged = (row: ListRow): ListRow => row;
 
 /**
- * Pages by key instead of offset, so that every page is equally fast. Rows that meet the condition `first` come before
- * all others, sorted in the same way.
+ * Pages by key instead of offset, so that every page is equally fast. With groups, the rows that meet the first of these
+ * conditions come before those that meet the second, and so on; each group is sorted in the same way, and rows that meet
+ * none are left out.
  */
 export async function readPage(
   db: Db,
   list: List,
   where: Sql[],
   page: Page,
-  first?: Sql,
+  groups?: readonly Sql[],
 ): Promise<{ rows: ListRow[]; next?: string }> {
   const limit = Number(page.limit ?? 50);
   const wanted = page.sort ?? list.defaultSort;
   const after = page.after === undefined ? undefined : decode(page.after, wanted);
-  const { rows } = await read(db, list, where, first, wanted, after, limit + 1).catch((error: unknown) => {
+  const { rows } = await read(db, list, where, groups, wanted, after, limit + 1).catch((error: unknown) => {
     // A made-up `after` fails when its sort value is cast.
     throw after !== undefined && isDataRefused(error) ? invalidAfter() : error;
   });
@@ -77,19 +78,23 @@ async function read(
   db: Db,
   list: List,
   where: Sql[],
-  first: Sql | undefined,
+  groups: readonly Sql[] | undefined,
   wanted: string,
   after: PageEnd | undefined,
   limit: number,
 ): Promise<{ rows: ListRow[]; columns: string[] }> {
-  if (first === undefined) return query(db, list, where, wanted, after, limit);
-  const others = [...where, sql`(${first}) IS NOT TRUE`];
-  if (after?.isFirst === false) return query(db, list, others, wanted, after, limit);
-  const before = await query(db, list, [...where, first], wanted, after, limit);
-  const firstRows = before.rows.map((row) => ({ ...row, end_first: true }));
-  const left = limit - firstRows.length;
-  const rest = left === 0 ? [] : (await query(db, list, others, wanted, undefined, left)).rows;
-  return { rows: [...firstRows, ...rest], columns: before.columns };
+  if (groups === undefined) return query(db, list, where, wanted, after, limit);
+  const rows: ListRow[] = [];
+  let columns: string[] = [];
+  for (const [group, condition] of groups.entries()) {
+    if (rows.length === limit || group < (after?.group ?? 0)) continue;
+    const earlier = groups.slice(0, group).map((one) => sql`(${one}) IS NOT TRUE`);
+    const last = group === after?.group ? after : undefined;
+    const page = await query(db, list, [...where, condition, ...earlier], wanted, last, limit - rows.length);
+    rows.push(...page.rows.map((row) => ({ ...row, end_group: group })));
+    ({ columns } = page);
+  }
+  return { rows, columns };
 }
 
 async function query(
@@ -127,23 +132,23 @@ async function query(
   return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
 }
 
-const withoutEnds = ({ end_value: _value, end_tie: _tie, end_first: _first, ...row }: ListRow): ListRow => row;
+const withoutEnds = ({ end_value: _value, end_tie: _tie, end_group: _group, ...row }: ListRow): ListRow => row;
 
-const endsOf = ({ end_value: value, end_tie: tie, end_first: isFirst = false }: ListRow, sort: string): PageEnd => ({
+const endsOf = ({ end_value: value, end_tie: tie, end_group: group = 0 }: ListRow, sort: string): PageEnd => ({
   sort,
   value: value as string,
   tie: tie as string,
-  isFirst: isFirst as boolean,
+  group: group as number,
 });
 
-const encode = ({ sort, value, tie, isFirst }: PageEnd) =>
-  Buffer.from(JSON.stringify([sort, value, tie, ...(isFirst ? ['first'] : [])])).toString('base64url');
+const encode = ({ sort, value, tie, group }: PageEnd) =>
+  Buffer.from(JSON.stringify([sort, value, tie, ...(group > 0 ? [String(group)] : [])])).toString('base64url');
 
 function decode(after: string, wanted: string): PageEnd {
   try {
-    const [sort, value, tie, group] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
-    if (sort === wanted && typeof value === 'string' && typeof tie === 'string')
-      return { sort, value, tie, isFirst: group === 'first' };
+    const [sort, value, tie, group = '0'] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
+    if (sort === wanted && typeof value === 'string' && typeof tie === 'string' && /^\d$/.test(group))
+      return { sort, value, tie, group: Number(group) };
   } catch {
     // A malformed `after` is as wrong as one of another sort.
   }
@@ -158,11 +163,11 @@ export async function* pagesOf(
   list: List,
   where: Sql[],
   wanted: string,
-  { pageSize = 1_000, first }: { pageSize?: number; first?: Sql | undefined } = {},
+  { pageSize = 1_000, groups }: { pageSize?: number; groups?: readonly Sql[] | undefined } = {},
 ): AsyncGenerator<{ rows: ListRow[]; columns: string[] }> {
   const whole = withMore(list);
   for (let after: PageEnd | undefined; ;) {
-    const page = await read(db, whole, where, first, wanted, after, pageSize);
+    const page = await read(db, whole, where, groups, wanted, after, pageSize);
     yield {
       rows: page.rows.map(list.present ?? unchanged),
       columns: page.columns.filter((name) => !list.pageOnly?.includes(name)),

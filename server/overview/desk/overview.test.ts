@@ -225,6 +225,7 @@ describe('the search', () => {
     const send = (externalReferenceId: string, more: object) =>
       door.post(paths.invoices, { externalReferenceId, supplierNumber: '1', ...more });
     const { body: sent } = await send('with-more', fields);
+    const { body: named } = await send('zebrawood-7', {});
     const { body: filed } = await send('zebra-in-file', {});
     const content = pdfOf(2_000).toString('base64');
     await door.post(paths.attach, { supplierInvoiceId: filed.id, fileName: 'paper.pdf', content });
@@ -247,14 +248,15 @@ describe('the search', () => {
       ['ref 9', 'externalReference', 'Their Ref 9'],
     ] as const)
       expect(await found(q)).toMatchObject([{ id: sent.id, match: { field, text: value } }]);
-    const { body: named } = await send('zebrawood-7', {});
-    expect(await found('zebrawood')).toMatchObject([
-      { id: named.id },
-      {
-        id: filed.id,
-        match: { field: 'file', fileName: 'paper.pdf', page: 2, text: 'A line with zebrawood in it' },
-      },
-    ]);
+    const match = { field: 'file', fileName: 'paper.pdf', page: 2, text: 'A line with zebrawood in it' };
+    const both = [{ id: named.id }, { id: filed.id, match }];
+    expect(await found('zebrawood')).toMatchObject(both);
+    const list = async (query: string) =>
+      (await viewer.call('GET', `/companies/${door.company}/invoices?q=zebrawood&${query}`)).body;
+    expect((await list('limit=2')).rows).toMatchObject(both);
+    const { rows, next } = await list('limit=1');
+    expect([...rows, ...(await list(`limit=1&after=${next}`)).rows]).toMatchObject(both);
+    expect((await list('sort=-createdAt')).rows).toMatchObject(both.toReversed());
   });
 
   it('puts suppliers before their invoices, and exact matches before both', async () => {

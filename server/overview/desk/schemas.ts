@@ -1,4 +1,3 @@
-import { hiddenFields } from './search-match.ts';
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
 import {
@@ -17,6 +16,7 @@ import { catchingUp } from '../../desk/lists.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { fileProblems } from '../../files/store.ts';
+import { invoiceMatch } from '../../supplier-invoices/desk/lists/match-schema.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
 const day = (description: string, example: string) => text(`${description}, as YYYY-MM-DD.`, example);
@@ -210,14 +210,7 @@ export const SearchResults = named('SearchResults', 'The matches of a search ove
     amount: Type.Optional(text('The total of an invoice, with every digit, if it has one.', '1568.75')),
     currency: Type.Optional(text('Its currency.', 'SEK')),
     proposalIds: Type.Optional(arrayOf(Type.String(), 'The proposal ids of a project, at most 5.')),
-    match: Type.Optional(
-      group('Why an invoice was found, if its title and details do not show it.', {
-        field: oneOf([...hiddenFields, 'file'], 'The field with the text; file for the text of a file.'),
-        text: text('What the field holds, or a part of the line of the file.', 'PO-7741'),
-        fileName: Type.Optional(text('The name of the file.')),
-        page: Type.Optional(count('The page of the file, from 1.')),
-      }),
-    ),
+    match: invoiceMatch('Why an invoice was found, if its title and details do not show it.'),
     operation: Type.Optional(text('The operation of a call.')),
     status: Type.Optional(count('The HTTP status of a call’s answer.')),
     partner: Type.Optional(text('The partner that called.')),

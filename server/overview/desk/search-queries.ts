@@ -5,16 +5,8 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containsWords, includesWords } from '../../ground/db/text-search.ts';
 import { projectsWhere } from '../../projects/desk/queries.ts';
-import { readTexts } from '../../supplier-invoices/documents/document-store.ts';
-import { invoicesMatchingInTwoWays } from '../../supplier-invoices/lists/search-store.ts';
-import {
-  fieldMatch,
-  fileMatch,
-  hiddenFields,
-  wordsInFiles,
-  type FoundInvoice,
-  type SearchMatch,
-} from './search-match.ts';
+import { explainMatches, selectHidden, type FoundInvoice } from '../../supplier-invoices/lists/search-match.ts';
+import { invoicesMatching } from '../../supplier-invoices/lists/search-store.ts';
 import { isUuid } from '../../ground/db/ids.ts';
 
 /** The trigram index does not help with shorter texts. */
@@ -41,14 +33,19 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
   const { rows } = await db.query<FoundRow>(text, values);
   // A record whose id and text both match is found twice.
   const found = new Map(rows.map((row) => [`${row.type} ${row.id}`, row])).values();
-  return Promise.all([...found].map((row) => present(db, company, q, row)));
+  const results = [...found];
+  const invoicesFound = results.flatMap(({ type, id, title, subtitle, more }) =>
+    type === 'invoice' ? [{ id, shown: [id, title, subtitle], hidden: more?.hidden ?? {} }] : [],
+  );
+  const matches = await explainMatches(db, company, q, invoicesFound);
+  return results.map((row) => present(row, matches.get(row.id)));
 }
 
 /** Invoices with a field that begins with the text come first, then those with all words in fields, then in files. */
 async function invoiceBranches(db: Db, company: CompanyId, q: string): Promise<Sql[]> {
-  const { withoutFiles, withFiles } = await invoicesMatchingInTwoWays(db, company, q);
+  const { inFields, inFiles } = await invoicesMatching(db, company, q);
   // Each field of the search text begins with a line feed.
-  const conditions = [containsText('search', `\n${q}`), withoutFiles, ...(withFiles === undefined ? [] : [withFiles])];
+  const conditions = [containsText('search', `\n${q}`), inFields, ...(inFiles === undefined ? [] : [inFiles])];
   return conditions.map((condition) => invoices(company, condition));
 }
 
@@ -56,27 +53,13 @@ interface FoundRow extends SearchResult {
   more: (Partial<SearchResult> & { hidden?: FoundInvoice['hidden'] }) | null;
 }
 
-async function present(db: Db, company: CompanyId, q: string, { more, ...result }: FoundRow): Promise<SearchResult> {
+function present({ more, ...result }: FoundRow, match: SearchResult['match']): SearchResult {
   if (result.type === 'supplier') {
     const subtitle = [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ');
     return { ...result, subtitle };
   }
-  const { hidden, ...details } = more ?? {};
-  const match = hidden && (await matchOf(db, company, q, result, hidden));
+  const { hidden: _hidden, ...details } = more ?? {};
   return { ...result, ...details, ...(match && { match }) };
-}
-
-async function matchOf(
-  db: Db,
-  company: CompanyId,
-  q: string,
-  { id, title, subtitle }: SearchResult,
-  hidden: FoundInvoice['hidden'],
-): Promise<SearchMatch | undefined> {
-  const invoice = { shown: [id, title, subtitle], hidden };
-  const words = wordsInFiles(q, invoice);
-  const inFile = words.length === 0 ? undefined : fileMatch(words, await readTexts(db, company, id));
-  return inFile ?? fieldMatch(q, invoice);
 }
 
 /** The latest rows, limited before the joins. */
@@ -87,15 +70,13 @@ const latest = (
 ): Sql => sql`
   SELECT id, created_at FROM ${raw(projection)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${maxOfType}`;
 
-const hidden = hiddenFields.map((field) => `'${field}', document ->> '${field}'`).join(', ');
-
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
          coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
          concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', (document ->> 'totalPrice')::numeric::text, document ->> 'currency')),
          jsonb_strip_nulls(jsonb_build_object(
            'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', (document ->> 'totalPrice')::numeric::text, 'currency', document ->> 'currency',
-           'hidden', jsonb_build_object(${raw(hidden)})))
+           'hidden', ${selectHidden(sql`${company}`)}))
   FROM (${latest('invoice_projections', company, condition)}) AS found
   JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;

@@ -96,6 +96,33 @@ export async function readTexts(db: Db, company: CompanyId, invoiceId: string): 
   }));
 }
 
+/**
+ * The texts of several invoices, by invoice: as many as have `maxLength` characters together, the shortest first, so that
+ * a long one leaves out no other.
+ */
+export async function readTextsTogether(
+  db: Db,
+  company: CompanyId,
+  invoiceIds: readonly string[],
+  maxLength: number,
+): Promise<Map<string, Pick<DocumentText, 'fileName' | 'pages'>[]>> {
+  const texts = new Map<string, Pick<DocumentText, 'fileName' | 'pages'>[]>();
+  if (invoiceIds.length === 0) return texts;
+  const { rows } = await db.query<{ invoiceId: string; fileName: string; text: string }>({
+    name: 'read-document-texts-together',
+    text: `SELECT "invoiceId", "fileName", text FROM (
+             SELECT supplier_invoice_id AS "invoiceId", file_name AS "fileName", position, text,
+               sum(length(text)) OVER (ORDER BY length(text), file.id) AS total
+             FROM attachments AS file JOIN document_texts AS known ON known.company_id = $1 AND known.sha256 = file.sha256
+             WHERE file.company_id = $1 AND file.supplier_invoice_id = ANY ($2)
+           ) AS files WHERE total <= $3 ORDER BY position`,
+    values: [company, invoiceIds, maxLength],
+  });
+  for (const { invoiceId, fileName, text } of rows)
+    texts.set(invoiceId, [...(texts.get(invoiceId) ?? []), { fileName, pages: pagesOf(text) }]);
+  return texts;
+}
+
 const pagesOf = (text: string): string[][] =>
   text === '' ? [] : text.split('\f').map((page) => (page === '' ? [] : page.split('\n')));
 

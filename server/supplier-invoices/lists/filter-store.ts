@@ -84,7 +84,7 @@ export async function invoicesWhere(
   if (filter.waitsFor !== undefined)
     where.push(isOpen, filter.waitsFor === 'partner' ? waitsForPartner(context) : waitsForCompany(context));
   if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
-  if (q !== undefined) where.push(await invoicesMatching(db, company, q));
+  if (q !== undefined) where.push((await invoicesMatching(db, company, q)).all);
   return where;
 }
 

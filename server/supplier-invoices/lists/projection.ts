@@ -6,7 +6,9 @@ import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { EventRange } from '../../events/follow.ts';
 import type { List, ListRow } from '../../ground/db/paging.ts';
+import { raw } from '../../ground/db/sql.ts';
 import { folded } from '../../ground/db/text-search.ts';
+import { selectHidden } from './search-match.ts';
 import { dated, due } from './filter-store.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { usedLengths } from '../../../common/used-lengths.ts';
@@ -185,4 +187,11 @@ export const invoiceList: List = {
   },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },
+};
+
+/** With what explains why an invoice was found. */
+export const searchedInvoiceList: List = {
+  ...invoiceList,
+  select: `${invoiceList.select as string}, ${selectHidden(raw('$1')).text} AS hidden`,
+  pageOnly: ['hidden'],
 };

@@ -7,27 +7,29 @@ import { minWordLength, plainWord } from '../../ground/text/plain-word.ts';
 /** Must equal the expression of the index exactly. */
 export const totalPrice = 'coalesce(total_price, -1e15)';
 
+export interface MatchingInvoices {
+  all: Sql;
+  /** Those that match without their files. */
+  inFields: Sql;
+  /** Those with a word in a file, few enough to be read by their ids; undefined if there are none. */
+  inFiles: Sql | undefined;
+}
+
 /**
  * Each word must be in the invoice's text, in one of its files, in the supplier's record, whose name may differ from the
  * one on the invoice, or be the total. Words that are an amount together, such as 1 250,50, may match as that amount.
  */
-export async function invoicesMatching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const words = wordsIn(q);
-  return matching(words, await recordsMatching(db, company, words));
-}
-
-/** The same, and those that match without their files. */
-export async function invoicesMatchingInTwoWays(db: Db, company: CompanyId, q: string) {
+export async function invoicesMatching(db: Db, company: CompanyId, q: string): Promise<MatchingInvoices> {
   const words = wordsIn(q);
   const elsewhere = await recordsMatching(db, company, words);
-  const hasFiles = elsewhere.some(({ files }) => files.length > 0);
-  return {
-    withoutFiles: matching(
-      words,
-      elsewhere.map((records) => ({ ...records, files: [] })),
-    ),
-    withFiles: hasFiles ? matching(words, elsewhere) : undefined,
-  };
+  const inFields = matching(
+    words,
+    elsewhere.map((records) => ({ ...records, files: [] })),
+  );
+  const files = [...new Set(elsewhere.flatMap((records) => records.files))];
+  if (files.length === 0) return { all: inFields, inFields, inFiles: undefined };
+  const all = matching(words, elsewhere);
+  return { all, inFields, inFiles: sql`id = ANY (${files}::uuid[]) AND ${all}` };
 }
 
 function matching(words: readonly string[], elsewhere: readonly RecordsByWord[]): Sql {

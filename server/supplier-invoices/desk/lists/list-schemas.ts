@@ -12,12 +12,13 @@ import {
   text,
   textOrNull,
 } from '../../../ground/http/document/fields.ts';
-import { pageOf, pageQuery } from '../../../desk/lists.ts';
+import { inPagesOnly, pageOf, pageQuery } from '../../../desk/lists.ts';
 import { textInQuery, time, timeOrNull } from '../../../desk/requests.ts';
 import { searchable } from '../../../ground/db/text-search.ts';
 import { published } from '../../../ground/http/document/publish.ts';
 import { questionStates } from '../../deciding/decision-rules.ts';
 import { invoiceList } from '../../lists/projection.ts';
+import { invoiceMatch } from './match-schema.ts';
 
 export const invoiceState = oneOf(
   invoiceStates,
@@ -91,7 +92,7 @@ export const invoiceFilters = {
       maxLength: 100,
       pattern: searchable,
       description:
-        'Only invoices that contain each of these words, without regard to case and accents, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference, or in the supplier’s record. 2 to 100 characters, a letter or digit among them; words of one or two characters are searched at the beginnings of words. From the eighth word on, the rest is searched as one text. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; an amount without decimals matches any decimals.',
+        'Only invoices that contain each of these words, without regard to case and accents, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference, or in the supplier’s record. 2 to 100 characters, a letter or digit among them; words of one or two characters are searched at the beginnings of words. From the eighth word on, the rest is searched as one text. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; an amount without decimals matches any decimals. Without a sort, invoices with all words in fields come before those with a word in a file, and match says by what a row was found if it does not show that.',
     }),
   ),
 };
@@ -152,6 +153,7 @@ const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   bookedAt: timeOrNull('When it was reported as booked; null before that.'),
   withdrawnAt: timeOrNull('When its partner withdrew it; null if that did not happen.'),
   ...invoiceDays,
+  match: invoiceMatch(inPagesOnly('Why a search found it, if the row does not show it.')),
 });
 
 export const InvoiceRows = pageOf('InvoiceRows', 'InvoiceRow', 'A page of supplier invoices.');

@@ -11,6 +11,7 @@ import { FindingsMark } from '../../../shared/record/severity.tsx';
 import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
+import { useMatchText } from '../../../text/matches.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';
 import { QuestionOrState } from '../questions/question-mark.tsx';
@@ -33,6 +34,7 @@ export function useColumns(): Column<InvoiceRow>[] {
   const { density } = usePreferences();
   const { companyId } = route.useParams();
   const search = route.useSearch();
+  const why = useMatchText();
   const isCompact = density === 'compact';
   /** Room for heading and usual values in pixels, by density. */
   const widths = (compact: number, comfortable: number) => (isCompact ? compact : comfortable);
@@ -59,13 +61,16 @@ export function useColumns(): Column<InvoiceRow>[] {
       grows: true,
       header: c.supplier,
       card: 'first',
-      cell: ({ supplierName, supplierNumber, credit }) => (
-        <div className={styles.supplier}>
-          <span className={styles.who}>
-            <span>{supplierName}</span> <small>{supplierNumber}</small>
-          </span>
-          {credit && <span className={styles.credit}>{t.creditNote}</span>}
-        </div>
+      cell: ({ supplierName, supplierNumber, credit, match }) => (
+        <>
+          <div className={styles.supplier}>
+            <span className={styles.who}>
+              <span>{supplierName}</span> <small>{supplierNumber}</small>
+            </span>
+            {credit && <span className={styles.credit}>{t.creditNote}</span>}
+          </div>
+          {match !== undefined && <div className={styles.match}>{why(match)}</div>}
+        </>
       ),
     },
     {

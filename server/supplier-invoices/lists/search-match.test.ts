@@ -3,7 +3,7 @@ import { fieldMatch, fileMatch, wordsInFiles } from './search-match.ts';
 
 const invoice = {
   shown: ['F-7', 'scan-7 · Östra Rör · 1568.75 SEK'],
-  hidden: { orderNumber: 'PO-7741', internalReference: 'Åsa Berg', projectName: null },
+  hidden: { orderNumber: 'PO-7741', internalReference: 'Åsa Berg', projectName: null, bankGiro: '5050-1055' },
 };
 
 it.each([
@@ -13,7 +13,8 @@ it.each([
   ['po-77', { field: 'orderNumber', text: 'PO-7741' }, []],
   ['rör asa', { field: 'internalReference', text: 'Åsa Berg' }, []],
   ['rör Betongbil', undefined, ['betongbil']],
-  ['5050-1055', undefined, ['50501055']],
+  ['50501055', { field: 'bankGiro', text: '5050-1055' }, []],
+  ['5050-1059', undefined, ['50501059']],
 ])('why %j has found an invoice: field %j, words in files %j', (q, field, words) => {
   expect(fieldMatch(q, invoice)).toEqual(field);
   expect(wordsInFiles(q, invoice)).toEqual(words);
