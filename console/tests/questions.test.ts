@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
+import { setSettings } from '../../server/testing/settings.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage } from './browser.ts';
 import { addSuppliers, submit } from './company.ts';
@@ -25,6 +26,8 @@ const read = async (id: string) => (await approver.call('GET', `${company}/invoi
 it('a question is asked by a key with the day of its answer, and the next invoice follows, in Swedish', async () => {
   // The later one is due first.
   const [, first] = [await invoice(), await invoice()];
+  const ask = ['Vilken order gäller fakturan?', 'Vilken order gäller'];
+  await setSettings(door, { presetReasons: { reject: [], ask, release: [], cancel: [] } });
   const { page, go, visit, close, complaints } = await openPage(door, approver, { locale: 'sv-SE' });
   await go(queue);
   await page.getByRole('link', { name: number(made), exact: true }).click();
@@ -38,7 +41,9 @@ it('a question is asked by a key with the day of its answer, and the next invoic
       return dialog.isVisible();
     })
     .toBe(true);
-  await dialog.getByRole('textbox', { name: 'Fråga' }).fill('Vilken order gäller frakten?');
+  await dialog.getByRole('button', { name: 'Vilken order gäller fakturan?' }).waitFor();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  await page.keyboard.type(' frakten?');
   await dialog.getByLabel('Svar senast (valfritt)').click();
   await page.getByRole('button', { name: 'Nästa månad' }).click();
   await page.getByRole('button', { name: /^15 / }).last().click();

@@ -207,6 +207,11 @@ it('settings are saved, what weakens a duty waits for a second administrator, an
   const { page, go } = administrating;
   // A page that was open before shows the former settings for a moment.
   await go(at('/settings'));
+  const reasons = page.getByLabel('Reasons for rejecting an invoice');
+  await reasons.fill('Wrong amount.\n\n Sent twice.');
+  await page.getByRole('button', { name: 'Save the texts' }).click();
+  await page.getByText('The settings are saved.').waitFor();
+  await expect.poll(() => reasons.inputValue()).toBe('Wrong amount.\nSent twice.');
   const two = page.getByRole('switch', { name: 'A second person confirms changes of a supplier’s payment details' });
   expect(await two.isChecked()).toBe(false);
   await two.click();

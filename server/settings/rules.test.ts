@@ -20,7 +20,9 @@ it.each<[DeskChange, boolean]>([
 });
 
 it('former values count only if they are stricter', () => {
-  const weak = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.', timeZone: 'Europe/Stockholm' };
+  const presetReasons = { reject: ['Twice.'], ask: [], release: [], cancel: [] };
+  const duties = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
+  const weak = { ...duties, timeZone: 'Europe/Stockholm', presetReasons };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);
   expect(former('payee.name', 'hold')).toEqual(weak);

@@ -1,3 +1,7 @@
+/** The decisions that have preset reasons; for `ask` they are questions. */
+export const presetKinds = ['reject', 'ask', 'release', 'cancel'] as const;
+export type PresetReasons = Record<(typeof presetKinds)[number], readonly string[]>;
+
 /** A company's settings for the work of its operators. */
 export interface DeskSettings {
   /** The currency of approval limits. */
@@ -8,6 +12,8 @@ export interface DeskSettings {
   dutiesOffReason: string | null;
   /** An IANA name. The dates of arriving invoices become days in it. */
   timeZone: string;
+  /** Reasons that the dialogs of decisions offer. */
+  presetReasons: PresetReasons;
 }
 
 export const settingsOf = (settings: DeskSettings) => ({
@@ -27,12 +33,13 @@ export type DeskChange = {
 }[SettingName];
 
 /** Says of every setting which new values weaken a duty. */
-const weakening: Record<SettingName, (to: string | boolean) => boolean> = {
+const weakening: Record<SettingName, (to: DeskChange['to']) => boolean> = {
   // The same number in another currency is another limit.
   currency: () => true,
   payeeTakesTwo: (to) => to === false,
   separateDuties: (to) => to === false,
   timeZone: () => false,
+  presetReasons: () => false,
 };
 export const settingNames = Object.keys(weakening) as SettingName[];
 
@@ -47,9 +54,9 @@ export function stricter(
 ): DeskSettings {
   const former = (name: SettingName) => weakened.find(({ rule }) => rule === name)?.stricter;
   return {
+    ...settings,
     currency: former('currency') ?? settings.currency,
     payeeTakesTwo: settings.payeeTakesTwo || former('payeeTakesTwo') === 'true',
     dutiesOffReason: former('separateDuties') === 'true' ? null : settings.dutiesOffReason,
-    timeZone: settings.timeZone,
   };
 }

@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { Buttons } from '../shared/form/buttons.tsx';
+import { useSettings } from '../settings.ts';
 import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.tsx';
 import { ActionButton } from '../shared/page/action-button.tsx';
 import { Icon } from '../shared/page/icon.tsx';
@@ -84,6 +85,7 @@ export function DecisionDialog<Record>({
   checkbox,
 }: DecisionProps<Record>) {
   const t = useText(common);
+  const presets: { readonly [name: string]: readonly string[] | undefined } = useSettings()?.presetReasons ?? {};
   return (
     <ReasonModal
       opened={decide.asking === decision.name}
@@ -94,6 +96,7 @@ export function DecisionDialog<Record>({
       label={needsReason ? t.reason : t.comment}
       required={needsReason}
       reason={reason}
+      presets={presets[decision.name]}
       confirm={label}
       color={kind === 'against' ? 'red' : undefined}
       checkbox={checkbox}

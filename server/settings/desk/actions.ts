@@ -16,11 +16,13 @@ import {
 } from '../../decisions/proposals.ts';
 import {
   isSettingName,
+  presetKinds,
   settingNames,
   settingsOf,
   weakensDuty,
   type DeskChange,
   type DeskSettings,
+  type PresetReasons,
   type SettingName,
 } from '../rules.ts';
 import { readDeskSettings, writeDeskSettings } from '../store.ts';
@@ -29,7 +31,7 @@ import type { OperatorCall } from '../../desk/operation.ts';
 const valueOf = (name: SettingName, text: string) =>
   name === 'currency' || name === 'timeZone' ? text : text === 'true';
 
-const changeOf = (before: DeskSettings, rule: SettingName, to: string | boolean, reason?: string | null) =>
+const changeOf = (before: DeskSettings, rule: SettingName, to: DeskChange['to'], reason?: string | null) =>
   ({ rule, from: settingsOf(before)[rule], to, ...(reason && { reason }) }) as DeskChange;
 
 const proposed = (before: DeskSettings, { rule, to, reason }: SettingProposal) =>
@@ -44,10 +46,11 @@ export async function readSettings(db: Db, company: CompanyId, operatorId: strin
     waiting: proposals
       .filter(({ rule }) => isSettingName(rule))
       .map((proposal) => {
-        const { rule, from, to } = proposed(settings, proposal);
-        const { id, by, at, reason = null } = proposal;
+        const { rule, from } = proposed(settings, proposal);
+        const { id, to, by, at, reason = null } = proposal;
         const confirm = confirmation(proposal, operatorId, role, unproven);
-        return { id, setting: rule, from: String(from), to: String(to), reason, by, at, confirm };
+        // Preset reasons weaken nothing and never wait.
+        return { id, setting: rule, from: String(from as string | boolean), to, reason, by, at, confirm };
       }),
   };
 }
@@ -68,6 +71,13 @@ const groupOf = (before: DeskSettings, { tx, company, now }: SettingsCall): Sett
     await writeDeskSettings(tx, company, after, now);
   },
 });
+
+/** The present object if nothing in it changes. */
+function withPresets(before: PresetReasons, patch: DeskSettingsPatch['presetReasons'] = {}): PresetReasons {
+  const after = { ...before };
+  for (const kind of presetKinds) after[kind] = patch[kind]?.map((reason) => reason.trim()) ?? before[kind];
+  return presetKinds.every((kind) => after[kind].join('\n') === before[kind].join('\n')) ? before : after;
+}
 
 /** Serialises changes, so that concurrent ones do not undo each other. */
 const changing = (
@@ -92,7 +102,7 @@ export async function changeSettings(
   await changing(pool, company, operator, async (call, before) => {
     const current = settingsOf(before);
     const changes = settingNames.flatMap((name) => {
-      const to = patch[name];
+      const to = name === 'presetReasons' ? withPresets(current.presetReasons, patch.presetReasons) : patch[name];
       if (to === undefined || to === current[name]) return [];
       return [changeOf(before, name, to, name === 'separateDuties' && !to ? reason?.trim() : undefined)];
     });

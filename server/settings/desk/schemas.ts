@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { settingNames } from '../rules.ts';
-import { flag, form, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { presetKinds, settingNames } from '../rules.ts';
+import { flag, form, group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { action, person } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
-import { notBlank } from '../../ground/http/document/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const currency = Type.String({
   pattern: '^[A-Z]{3}$',
@@ -26,12 +26,29 @@ const separateDuties = flag(
   'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
 );
 
+/** Not blank, and without line breaks: the console edits them as one text with a line for each. */
+const oneLine = '^[^\\S\\r\\n]*\\S[^\\r\\n]*$';
+
+const presets = (of: string) =>
+  Type.Array(Type.String({ pattern: oneLine, maxLength: 200 }), {
+    maxItems: 10,
+    uniqueItems: true,
+    description: `The preset ${of}, in their order. At first there is none.`,
+  });
+const presetReasons = group('Reasons that the dialogs of decisions offer. They can be changed there.', {
+  reject: presets('reasons for rejecting an invoice'),
+  ask: presets('questions to the partner about an invoice'),
+  release: presets('reasons for releasing a held invoice'),
+  cancel: presets('reasons for cancelling a work order'),
+} satisfies Record<(typeof presetKinds)[number], unknown>);
+
 export const DeskSettings = named('DeskSettings', 'The company’s settings for the work of its operators.', {
   currency,
   payeeTakesTwo,
   separateDuties,
   timeZone,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
+  presetReasons,
   waiting: listOf('Changes that weaken a duty and wait for a second administrator.', {
     id: text('The id of the change.'),
     setting: oneOf(settingNames, 'The setting.'),
@@ -52,6 +69,12 @@ export const DeskSettingsPatch = form(
     payeeTakesTwo: Type.Optional(payeeTakesTwo),
     separateDuties: Type.Optional(separateDuties),
     timeZone: Type.Optional(timeZone),
+    presetReasons: Type.Optional(
+      Type.Partial(presetReasons, {
+        ...refusesOthers,
+        description: 'Reasons that the dialogs of decisions offer. Lists that are left out stay as they are.',
+      }),
+    ),
     reason: Type.Optional(
       Type.String({
         pattern: notBlank,

@@ -10,6 +10,7 @@ const usual = {
   separateDuties: true,
   timeZone: 'Europe/Stockholm',
   dutiesOffReason: null,
+  presetReasons: { reject: [], ask: [], release: [], cancel: [] },
   waiting: [],
 };
 
@@ -107,6 +108,27 @@ it('two parallel changes do not undo each other', async () => {
   await setSettings(door, { payeeTakesTwo: false, dutiesOffReason: 'Alone.' });
   await Promise.all([change({ separateDuties: true }), change({ payeeTakesTwo: true })]);
   expect(await read()).toEqual({ ...usual, payeeTakesTwo: true });
+});
+
+it('preset reasons are changed one list at a time, and recorded', async () => {
+  const presetReasons = { ...usual.presetReasons, reject: ['Wrong amount.', 'Sent twice.'] };
+  const answer = await change({ presetReasons: { reject: [' Wrong amount.', 'Sent twice.'] } });
+  expect(answer.body).toMatchObject({ presetReasons, waiting: [] });
+  const entry = { field: 'presetReasons', from: usual.presetReasons, to: presetReasons };
+  expect((await audited()).at(-1)).toMatchObject({ action: 'settings.changed', data: { changes: [entry] } });
+  const logged = (await audited()).length;
+  expect((await change({ presetReasons: { reject: presetReasons.reject, ask: [] } })).body).toEqual(answer.body);
+  expect(await audited()).toHaveLength(logged);
+  for (const [wrong, where] of [
+    [Array.from({ length: 11 }, (_, n) => `Reason ${n}`), 'presetReasons.reject'],
+    [['Twice.', 'Twice.'], 'presetReasons.reject'],
+    [['Two\nlines'], 'presetReasons.reject[0]'],
+    [[' '], 'presetReasons.reject[0]'],
+    [['x'.repeat(201)], 'presetReasons.reject[0]'],
+  ] as [string[], string][])
+    expectProblem(await change({ presetReasons: { reject: wrong } }), 400, where);
+  expectProblem(await change({ presetReasons: { rejects: [] } }), 400, 'presetReasons.rejects');
+  await change({ presetReasons: usual.presetReasons });
 });
 
 it('unknown currencies and settings are refused', async () => {

@@ -14,6 +14,7 @@ import { RecordOf } from '../../shared/record/record.tsx';
 import { WaitingChange } from '../../shared/record/waiting-change.tsx';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
+import { PresetReasons } from './presets.tsx';
 import { settingsText } from './text.ts';
 import { named, useText } from '../../text.ts';
 
@@ -27,6 +28,7 @@ export function Settings() {
           <Stack gap="lg">
             <WaitingSettings waiting={settings.waiting} path={path} />
             <SettingsForm settings={settings} path={path} />
+            <PresetReasons settings={settings} path={path} />
           </Stack>
         )}
       </RecordOf>

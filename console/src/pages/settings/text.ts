@@ -25,6 +25,16 @@ export const settingsText = bilingual(
       separateDuties: 'Different people prepare and approve',
       currency: 'Currency of the approvers’ limits',
       timeZone: 'Time zone of the company',
+      presetReasons: 'Preset reasons and questions',
+    },
+    presetsAbout:
+      'Dialogs offer these texts, and whoever decides can change them there. One per line, up to 10 lines of 200 characters.',
+    savePresets: 'Save the texts',
+    presetsOf: {
+      reject: 'Reasons for rejecting an invoice',
+      ask: 'Questions to the partner',
+      release: 'Reasons for releasing a held invoice',
+      cancel: 'Reasons for cancelling a work order',
     },
     values: { true: 'yes', false: 'no' },
     confirmTitle: 'Weaken this duty?',
@@ -56,6 +66,16 @@ export const settingsText = bilingual(
       separateDuties: 'Olika personer förbereder och attesterar',
       currency: 'Valuta för attestgränser',
       timeZone: 'Företagets tidszon',
+      presetReasons: 'Färdiga orsaker och frågor',
+    },
+    presetsAbout:
+      'Texterna erbjuds när ni fattar beslut och kan ändras då. En text per rad, högst 10 rader med högst 200 tecken.',
+    savePresets: 'Spara texterna',
+    presetsOf: {
+      reject: 'Orsaker att avvisa en faktura',
+      ask: 'Frågor till partnern',
+      release: 'Orsaker att häva stoppet av en faktura',
+      cancel: 'Orsaker att makulera en arbetsorder',
     },
     values: { true: 'ja', false: 'nej' },
     confirmTitle: 'Försvaga kontrollen?',

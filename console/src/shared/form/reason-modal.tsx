@@ -1,4 +1,4 @@
-import { Checkbox, Text, Textarea, type ButtonProps } from '@mantine/core';
+import { Checkbox, Text, type ButtonProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState, type ReactNode } from 'react';
 import type { Action } from '../../api/types.ts';
@@ -7,6 +7,7 @@ import { useText } from '../../text.ts';
 import { ActionButton } from '../page/action-button.tsx';
 import { FormModal } from './form-modal.tsx';
 import { Form, type FormChange } from './form.tsx';
+import { PresetTextarea } from './preset-textarea.tsx';
 import { useChange } from './use-change.ts';
 
 interface ReasonValues {
@@ -29,6 +30,7 @@ interface Question {
   color?: string | undefined;
   /** The initial text of the field. */
   reason?: string | undefined;
+  presets?: readonly string[] | undefined;
   above?: ReactNode;
   checkbox?: ReasonCheckbox | undefined;
 }
@@ -47,7 +49,8 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, color, change, reason = '', above, checkbox }: Props) {
+function ReasonForm({ onClose, about, label, required, confirm, color, change, reason = '', ...props }: Props) {
+  const { above, checkbox, presets } = props;
   const t = useText(common);
   const form = useForm<ReasonValues>({
     initialValues: { reason, isChecked: false },
@@ -58,7 +61,8 @@ function ReasonForm({ onClose, about, label, required, confirm, color, change, r
     <Form form={form} change={change} submit={confirm} button={{ color }} onCancel={onClose} tried="decided">
       <Text size="sm">{about}</Text>
       {above}
-      <Textarea
+      <PresetTextarea
+        presets={presets}
         label={label}
         withAsterisk={required}
         required={required}

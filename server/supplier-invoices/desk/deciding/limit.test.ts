@@ -1,10 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
-import { writeDeskSettings } from '../../../settings/store.ts';
 import { openDoor, paths } from '../../../testing/door.ts';
 import { traceIdOf } from '../../../testing/happenings.ts';
 import { decideAs, signedIn, type SignedIn } from '../../../testing/operator.ts';
 import { expectProblem } from '../../../testing/problem.ts';
 import { roundsOf } from '../../../testing/long.ts';
+import { setSettings } from '../../../testing/settings.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
@@ -155,11 +155,10 @@ it.each<[string, object, string]>([
 });
 
 it('the limit is in the currency that the company chose', async () => {
-  const settings = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: null, timeZone: 'Europe/Stockholm' };
-  await writeDeskSettings(door.pool, door.company, settings, new Date());
+  await setSettings(door, { currency: 'EUR' });
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'EUR' }))).body.state).toBe('approved');
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'SEK' }))).body.state).toBe('received');
-  await writeDeskSettings(door.pool, door.company, { ...settings, currency: 'SEK' }, new Date());
+  await setSettings(door, { currency: 'SEK' });
 });
 
 it('administrators, and approvers without a limit, approve alone', async () => {

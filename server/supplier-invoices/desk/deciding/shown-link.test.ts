@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { invite } from '../../../operators/admin-actions.ts';
-import { writeDeskSettings } from '../../../settings/store.ts';
 import { openDoor, paths, send, type Answer } from '../../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../../testing/operator.ts';
+import { setSettings } from '../../../testing/settings.ts';
 
 const door = await openDoor();
 afterAll(() => door.close());
@@ -108,10 +108,9 @@ const decisions: Record<string, Decision> = {
   'a confirmation of a payee': {
     first: async (who) => {
       const number = encodeURIComponent(await fresh({ bankGiro: recorded }));
-      const settings = { currency: 'SEK', payeeTakesTwo: false, dutiesOffReason: null, timeZone: 'Europe/Stockholm' };
-      await writeDeskSettings(door.pool, door.company, { ...settings, payeeTakesTwo: true }, new Date());
+      await setSettings(door, { payeeTakesTwo: true });
       const { body } = await who.call('PATCH', `${base}/suppliers/${number}`, { bankGiro: '5050-1055' });
-      await writeDeskSettings(door.pool, door.company, settings, new Date());
+      await setSettings(door, { payeeTakesTwo: false });
       return `${number}/proposals/${body.proposals[0].id}`;
     },
     second: (who, proposal) => who.call('POST', `${base}/suppliers/${proposal}/confirm`),

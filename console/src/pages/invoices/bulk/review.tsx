@@ -1,4 +1,4 @@
-import { Checkbox, Text, Textarea, Button, Stack } from '@mantine/core';
+import { Checkbox, Text, Button, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { Buttons } from '../../../shared/form/buttons.tsx';
@@ -7,7 +7,9 @@ import { endOfDay } from '../../../days.ts';
 import { useFormat } from '../../../format.ts';
 import { usePreferences } from '../../../preferences.tsx';
 import { useSession } from '../../../session.ts';
+import { useSettings } from '../../../settings.ts';
 import { DayInput } from '../../../shared/form/day-input.tsx';
+import { PresetTextarea } from '../../../shared/form/preset-textarea.tsx';
 import { Picker } from '../../../shared/form/picker.tsx';
 import { questionsText } from '../questions/text.ts';
 import { Form } from '../../../shared/form/form.tsx';
@@ -46,6 +48,7 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
   const format = useFormat();
   const me = useSession();
   const { timeZone } = usePreferences();
+  const presets = useSettings()?.presetReasons;
   const { decision, left } = bulk;
   const many = format.number(String(left));
   const isApproval = decision === 'approve';
@@ -101,7 +104,8 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
           />
         )}
         {needsReason && left > 0 && (
-          <Textarea
+          <PresetTextarea
+            presets={presets?.[isQuestion ? 'ask' : 'reject']}
             label={isQuestion ? q.question : c.reason}
             description={isQuestion ? t.questionAbout : t.reasonAbout}
             required

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { change, read } from '../../../api.ts';
-import { useCompanyPath } from '../../../company.ts';
+import { change } from '../../../api.ts';
 import { DecisionButton } from '../../../decisions/decision.tsx';
 import type { Decide } from '../../../decisions/use-decide.ts';
+import { useSettings } from '../../../settings.ts';
 import { common } from '../../../text/common.ts';
 import { findingsText } from '../findings/text.ts';
 import { proposalsText } from '../../../text/proposals.ts';
@@ -23,7 +22,7 @@ interface Props {
 export function Release({ invoice, path, decide, describedBy }: Props) {
   const t = useText(findingsText);
   const p = useText(proposalsText);
-  const takesTwo = useTakesTwo(invoice.state === 'held');
+  const takesTwo = useSettings()?.payeeTakesTwo;
   const accounts = newAccounts(invoice);
   if (invoice.state !== 'held') return null;
   return (
@@ -51,16 +50,6 @@ export function Release({ invoice, path, decide, describedBy }: Props) {
       }
     />
   );
-}
-
-function useTakesTwo(enabled: boolean): boolean {
-  const path = useCompanyPath()('/settings');
-  const { data } = useQuery({
-    queryKey: ['record', path],
-    queryFn: ({ signal }) => read(path, { signal }),
-    enabled,
-  });
-  return data?.payeeTakesTwo ?? false;
 }
 
 function Accounts({ accounts }: { accounts: ReturnType<typeof newAccounts> }) {

@@ -1,4 +1,4 @@
-import { Text, Textarea, Tooltip } from '@mantine/core';
+import { Text, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,9 @@ import { endOfDay } from '../../../days.ts';
 import { shortcutHint } from '../../../decisions/undo.tsx';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { usePreferences } from '../../../preferences.tsx';
+import { useSettings } from '../../../settings.ts';
 import { DayInput } from '../../../shared/form/day-input.tsx';
+import { PresetTextarea } from '../../../shared/form/preset-textarea.tsx';
 import { FormModal } from '../../../shared/form/form-modal.tsx';
 import { Form } from '../../../shared/form/form.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
@@ -65,6 +67,7 @@ function QuestionForm({ path, navigation, decide }: Props) {
   const c = useText(common);
   const client = useQueryClient();
   const { timeZone } = usePreferences();
+  const presets = useSettings()?.presetReasons.ask;
   const form = useForm({
     initialValues: { text: '', due: '' },
     validate: { text: (text) => text.trim() === '' && c.required },
@@ -88,7 +91,8 @@ function QuestionForm({ path, navigation, decide }: Props) {
   return (
     <Form form={form} change={send} submit={t.send} onCancel={() => decide.ask(undefined)} places={{ dueAt: 'due' }}>
       <Text size="sm">{t.about}</Text>
-      <Textarea
+      <PresetTextarea
+        presets={presets}
         label={t.question}
         withAsterisk
         required
