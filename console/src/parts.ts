@@ -1,9 +1,11 @@
-import { createElement, lazy, use, type ComponentType } from 'react';
+import { createElement, lazy, use, type ComponentType, type FunctionComponent } from 'react';
 import { consolePath } from './base-path.ts';
 
 /** Whether a part of the console could not be loaded: the service is down, or a newer version has other file names. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
+
+export type LazyPage = FunctionComponent & { preload: () => Promise<void> };
 
 /**
  * A page that is loaded on demand. If that fails, it throws the error: browsers and Vite remember a missing module, so
@@ -13,7 +15,7 @@ export const isMissingPart = (error: unknown): boolean =>
 export function lazyRouteComponent<Name extends string>(
   fetchPart: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) {
+): LazyPage {
   let page: ComponentType | undefined;
   let failure: unknown;
   let fetching: Promise<void> | undefined;

@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { preferred, keepLastCompany } from './company.ts';
+import type { Permission } from './api/types.ts';
+import { keepLastCompany, preferred } from './company.ts';
 import { lazyRouteComponent } from './parts.ts';
+import { withPermission } from './layout/failures.tsx';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
@@ -76,13 +78,18 @@ const company = createRoute({
 });
 const ofCompany = { getParentRoute: () => company } as const;
 
-/** `keys` are the query parameters of the page. */
+/** `keys` are the query parameters of the page; `needs` is the permission without which it is of no use. */
 const companyPage = <Path extends string, Name extends string, Key extends string = never>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
   keys: Key[] = [],
-) => createRoute({ ...ofCompany, path, validateSearch: only(...keys), component: lazyRouteComponent(load, name) });
+  needs?: Permission,
+) => {
+  const page = lazyRouteComponent(load, name);
+  const component = needs === undefined ? page : withPermission(needs, page);
+  return createRoute({ ...ofCompany, path, validateSearch: only(...keys), component });
+};
 
 const overview = companyPage('/overview', () => import('./pages/overview/overview.tsx'), 'Overview', ['days']);
 
@@ -108,11 +115,19 @@ const supplier = companyPage('/suppliers/$number', () => import('./pages/supplie
 const proposals = companyPage('/proposals', () => import('./pages/suppliers/proposal-queue.tsx'), 'ProposalQueue');
 
 // A supplier's number may be any text, so these paths are not below /suppliers.
-const newSupplier = companyPage('/new/supplier', () => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier');
+const newSupplier = companyPage(
+  '/new/supplier',
+  () => import('./pages/suppliers/new-supplier.tsx'),
+  'NewSupplier',
+  [],
+  'edit',
+);
 const importSuppliers = companyPage(
   '/import/suppliers',
   () => import('./pages/imports/imports.tsx'),
   'ImportSuppliers',
+  [],
+  'edit',
 );
 
 const projects = companyPage('/projects', () => import('./pages/projects/projects.tsx'), 'Projects', [
@@ -120,8 +135,20 @@ const projects = companyPage('/projects', () => import('./pages/projects/project
   'warnings',
   'sort',
 ]);
-const newProject = companyPage('/projects/new', () => import('./pages/projects/new-project.tsx'), 'NewProject');
-const importProjects = companyPage('/projects/import', () => import('./pages/imports/imports.tsx'), 'ImportProjects');
+const newProject = companyPage(
+  '/projects/new',
+  () => import('./pages/projects/new-project.tsx'),
+  'NewProject',
+  [],
+  'edit',
+);
+const importProjects = companyPage(
+  '/projects/import',
+  () => import('./pages/imports/imports.tsx'),
+  'ImportProjects',
+  [],
+  'edit',
+);
 const project = companyPage('/projects/$projectId', () => import('./pages/projects/edit-project.tsx'), 'EditProject');
 
 const workOrders = createRoute({
@@ -151,7 +178,13 @@ const calls = companyPage('/requests', () => import('./pages/calls/calls.tsx'), 
 const findCall = companyPage('/trace', () => import('./pages/calls/find-call.tsx'), 'FindCall');
 const call = companyPage('/requests/$traceId', () => import('./pages/calls/call.tsx'), 'CallPage', ['id']);
 
-const partners = companyPage('/partners', () => import('./pages/partners/partners.tsx'), 'Partners', ['partner']);
+const partners = companyPage(
+  '/partners',
+  () => import('./pages/partners/partners.tsx'),
+  'Partners',
+  ['partner'],
+  'administer',
+);
 
 const webhooks = companyPage('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), 'Webhooks', ['partner']);
 const webhook = companyPage('/webhooks/$webhookId', () => import('./pages/webhooks/webhook.tsx'), 'WebhookPage', [
@@ -160,28 +193,28 @@ const webhook = companyPage('/webhooks/$webhookId', () => import('./pages/webhoo
   'type',
 ]);
 
-const systems = companyPage('/systems', () => import('./pages/systems/systems.tsx'), 'Systems');
+const systems = companyPage('/systems', () => import('./pages/systems/systems.tsx'), 'Systems', [], 'administer');
 
 const checks = companyPage('/checks', () => import('./pages/checks/checks.tsx'), 'Checks');
 
 const settings = companyPage('/settings', () => import('./pages/settings/settings.tsx'), 'Settings');
 
-const audit = companyPage('/audit', () => import('./pages/audit/audit.tsx'), 'Audit', [
-  'q',
-  'bulk',
-  'operator',
-  'action',
-  'from',
-  'to',
-  'sort',
-  'where',
-]);
+const audit = companyPage(
+  '/audit',
+  () => import('./pages/audit/audit.tsx'),
+  'Audit',
+  ['q', 'bulk', 'operator', 'action', 'from', 'to', 'sort', 'where'],
+  'administer',
+);
 
 const operators = createRoute({
   getParentRoute: () => inside,
   path: '/operators',
   validateSearch: only('sort'),
-  component: lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators'),
+  component: withPermission(
+    'administer',
+    lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators'),
+  ),
 });
 const account = createRoute({
   getParentRoute: () => inside,

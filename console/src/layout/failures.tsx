@@ -1,9 +1,11 @@
 import { Alert, Button, Container, Group, Loader, Text } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Permission } from '../api/types.ts';
 import { isOutage } from '../api.ts';
+import { useAllowed } from '../company.ts';
 import { pauseBefore } from '../live/recovery.ts';
-import { answers, isMissingPart, restart } from '../parts.ts';
+import { answers, isMissingPart, restart, type LazyPage } from '../parts.ts';
 import { Failure } from '../shared/page/failure.tsx';
 import { ButtonLink } from '../shared/page/link.tsx';
 import { Page } from '../shared/page/page.tsx';
@@ -32,8 +34,23 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 
 export function NotFound() {
   const t = useText(common);
+  return <DeadEnd title={t.notFoundTitle} intro={t.notFound} />;
+}
+
+/** Instead of the page, a reader without the permission is told whom to ask. */
+export function withPermission(permission: Permission, Allowed: LazyPage) {
+  function Guarded() {
+    const t = useText(common);
+    const { allowed, why } = useAllowed(permission);
+    return allowed ? <Allowed /> : <DeadEnd title={t.notYours} intro={why} />;
+  }
+  return Object.assign(Guarded, { preload: Allowed.preload });
+}
+
+function DeadEnd({ title, intro }: { title: string; intro: string | undefined }) {
+  const t = useText(common);
   return (
-    <Page title={t.notFoundTitle} intro={t.notFound}>
+    <Page title={title} intro={intro}>
       <div>
         <ButtonLink to="/">{t.toStart}</ButtonLink>
       </div>

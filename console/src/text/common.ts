@@ -23,7 +23,9 @@ export const common = bilingual(
     brokeOff:
       'This file broke off before its end, so nothing of it is shown: the connection was lost, or the stored file is damaged. Try again. If it breaks off again, tell the people who run the service.',
     notFoundTitle: 'There is nothing here',
-    notFound: 'The address is wrong, or the record is in a company that you may not enter.',
+    notFound:
+      'The address is wrong, or the record is in a company that you may not enter. Search for it at the top, or ask an administrator for access.',
+    notYours: 'You have no access to this page',
     toStart: 'Go to the overview',
     loading: 'Loading',
     loadMore: 'Load more',
@@ -133,7 +135,9 @@ export const common = bilingual(
     brokeOff:
       'Filen kom inte fram i sin helhet och visas därför inte: anslutningen bröts, eller så är den sparade filen skadad. Försök igen. Händer det på nytt, säg till den som driver tjänsten.',
     notFoundTitle: 'Här finns ingenting',
-    notFound: 'Adressen är fel, eller så finns posten i ett företag som du inte har tillgång till.',
+    notFound:
+      'Adressen är fel, eller så finns posten i ett företag som du inte har tillgång till. Sök efter den högst upp, eller be en administratör om tillgång.',
+    notYours: 'Du har inte tillgång till sidan',
     toStart: 'Till översikten',
     loading: 'Laddar',
     loadMore: 'Visa fler',

@@ -56,3 +56,41 @@ it.each([
   expect(page.all('heading')[0]?.text).toBe('There is nothing here');
   expect(page.one('link', 'Go to the overview').href).toMatch(/^\/console\//);
 });
+
+it.each([
+  ['/partners', 'viewer'],
+  ['/systems', 'approver'],
+  ['/audit', 'approver'],
+  ['/new/supplier', 'viewer'],
+  ['/import/suppliers', 'viewer'],
+  ['/projects/new', 'viewer'],
+  ['/projects/import', 'viewer'],
+] as const)('%s tells a %s whom to ask, with a way back', async (path, role) => {
+  const page = await render(door, await signedIn(door, role), inCompany(path));
+  expect(page.all('heading').map(({ text }) => text)).toEqual(['You have no access to this page']);
+  expect(page.one('main').text).toContain(`Your role, ${role}, does not allow this. Ask an administrator.`);
+  page.one('link', 'Go to the overview');
+});
+
+it('the users are for administrators only, and a company without a partner says how to begin', async () => {
+  const users = await render(door, approver, '/operators', { language: 'sv' });
+  expect(users.all('heading')[0]?.text).toBe('Du har inte tillgång till sidan');
+  const company = await door.addCompany('New');
+  const administrator = await signedIn(door, 'administrator', company.id);
+  const overview = await render(door, administrator, `/companies/${company.id}/overview`, {
+    answer: (address, response) => (/\/partners\b/.test(address) ? changed(response, { rows: [] }) : response),
+  });
+  for (const name of ['Create a partner', 'Import suppliers', 'Invite users']) overview.one('link', name);
+  const invoices = await render(door, administrator, `/companies/${company.id}/invoices`);
+  invoices.one('link', 'Go to partners and tokens');
+  const started = await render(door, await signedIn(door, 'administrator'), inCompany('/overview'));
+  expect(started.text).not.toContain('Get started');
+});
+
+it('who has no company yet may load the page again', async () => {
+  const nobody = await signedIn(door, 'viewer');
+  await door.pool.query('DELETE FROM operator_companies WHERE operator_id = $1', [nobody.id]);
+  const page = await render(door, nobody, '/');
+  expect(page.one('main').text).toContain('Ask an administrator for access to a company');
+  page.one('link', 'Load again');
+});

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCompanyPath } from '../../company.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ListPage } from '../../shared/list/list-page.tsx';
+import { ButtonLink } from '../../shared/page/link.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
@@ -31,7 +32,19 @@ export function Invoices() {
       rowKey={({ id }) => id}
       defaultSort="-createdAt"
       opens
+      start={<ToPartners />}
       {...useBulk(search)}
     />
+  );
+}
+
+function ToPartners() {
+  const t = useText(invoicesText);
+  const { companyId } = route.useParams();
+  if (!useAllowed('administer').allowed) return null;
+  return (
+    <ButtonLink to="/companies/$companyId/partners" params={{ companyId }}>
+      {t.toPartners}
+    </ButtonLink>
   );
 }

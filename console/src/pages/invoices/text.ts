@@ -61,6 +61,7 @@ export const invoicesText = bilingual(
     least: 'Amount from',
     most: 'Amount to',
     emptyTitle: 'No invoice has arrived yet',
+    toPartners: 'Go to partners and tokens',
     emptyNext:
       'Partners submit them with an access token. Create one under “Partners and tokens” and give it to the partner.',
     approve: decisionNames.en.approve,
@@ -196,6 +197,7 @@ export const invoicesText = bilingual(
     least: 'Belopp från',
     most: 'Belopp till',
     emptyTitle: 'Ingen faktura har kommit in ännu',
+    toPartners: 'Till partner och nycklar',
     emptyNext:
       'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
     approve: decisionNames.sv.approve,

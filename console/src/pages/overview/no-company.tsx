@@ -1,8 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { change } from '../../api.ts';
+import { consolePath } from '../../base-path.ts';
 import { useAllowed } from '../../company.ts';
 import { sessionQuery } from '../../session.ts';
 import { Empty } from '../../shared/page/empty.tsx';
@@ -22,7 +23,13 @@ export function NoCompany() {
         next={allowed ? t.firstCompanyNext : t.noCompanyNext}
         icon="suppliers"
       >
-        {allowed && <CompanyForm />}
+        {allowed ? (
+          <CompanyForm />
+        ) : (
+          <Button component="a" href={consolePath}>
+            {t.loadAgain}
+          </Button>
+        )}
       </Empty>
     </Page>
   );

@@ -21,6 +21,7 @@ import { EndpointsOff } from './endpoints-off.tsx';
 import { FailureCauses, FailureRates } from './failures.tsx';
 import { DamagedFiles, VerifiedFiles } from './files.tsx';
 import { Figures } from './figures.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Findings } from './findings.tsx';
 import { Ages, HeldFor } from './waiting.tsx';
 
@@ -59,6 +60,7 @@ export function Overview() {
           <BackupWarning backup={data.backup} />
           <DamagedFiles files={data.files} />
           <EndpointsOff endpoints={data.endpointsOff} />
+          {data.arrivals.length === 0 && <FirstSteps />}
           <Figures answer={data} from={from} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Ages ages={data.ages} />
