@@ -177,6 +177,10 @@ export const problemCatalogue = {
   'field.fixed': follows('cannot be changed'),
   'field.invalid': follows('is not valid'),
   'field.long': follows('is longer than a field of a form may be'),
+  'field.misspelt': problem({
+    what: ({ sent }: { sent: string }) => `is required; did you mean it by ${quoted(sent)}?`,
+    cause: 'is required, and a field with a similar name was sent',
+  }),
   'field.required': follows('is required'),
   'field.unknown': problem({
     standsAlone: true,

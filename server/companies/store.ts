@@ -66,5 +66,7 @@ export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
   if (company !== undefined) return company.id;
   const names = (await listCompanies(db)).map((known) => known.name);
   const known = names.length === 0 ? 'There are no companies yet' : `There are: ${names.join(', ')}`;
-  throw new CommandError(`There is no company ${JSON.stringify(name)}. ${known}. doorway token create makes one.`);
+  throw new CommandError(
+    `There is no company ${JSON.stringify(name)}. ${known}. doorway token create --new-company makes one.`,
+  );
 }

@@ -19,7 +19,7 @@ it('demo remove refuses a real company, also one of that name', async () => {
     DATA_DIR: await emptyDataDir(),
     DATABASE_URL: (await ownDatabaseForThisTest('It must have no demo company.')).url,
   };
-  await runCommand(['token', 'create', '--company', 'Demo company', '--partner', 'Demo partner'], env);
+  await runCommand(['token', 'create', '--company', 'Demo company', '--partner', 'Demo partner', '--new-company'], env);
   expect(await runCommand(['demo', 'remove'], env)).toMatchObject({ code: 1, stderr: 'There is no demo company.\n' });
   expect((await runCommand(['token', 'list'], env)).stdout).toContain('Demo company');
 });

@@ -72,6 +72,15 @@ describe.each(Object.entries(text))('%s', (name, { required, optional }) => {
     expect(problems(answer.body.message)).toEqual(required.map((field) => `${field} is required`).sort());
   });
 
+  it.each(required)('names a field that was meant to be %s', async (field) => {
+    const sent = field.toUpperCase();
+    expectProblem(
+      await post({ [field]: undefined, [sent]: 'x' }),
+      400,
+      `${field} is required; did you mean it by "${sent}"?`,
+    );
+  });
+
   it.each(required)('requires %s', async (field) => {
     expectProblem(await post({ [field]: undefined }), 400, `${field} is required.`);
     expectProblem(await post({ [field]: null }), 400, `${field} is required.`);

@@ -4,15 +4,33 @@ import { listClients } from './clients-store.ts';
 import { revokeClientBy, revokeTokenBy } from './credentials.ts';
 import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
+import { requireCompany } from '../companies/store.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import { hashToken } from '../ground/secrets/tokens.ts';
 import { isUuid } from '../ground/db/ids.ts';
+import type { Pool } from '../ground/db/pool.ts';
 
-interface CreateTokenOptions {
+interface HolderOptions {
   company: string;
   partner: string;
+  newCompany?: boolean;
+}
+
+const newCompanyOption = ['--new-company', 'create the company if it does not exist'] as const;
+
+/** A misspelt name of a company must not open another one. */
+const withCompany = <T>(
+  { company, newCompany = false }: HolderOptions,
+  create: (pool: Pool) => Promise<T>,
+): Promise<T> =>
+  withDatabase(readConfig(process.env), async (pool) => {
+    if (!newCompany) await requireCompany(pool, company);
+    return create(pool);
+  });
+
+interface CreateTokenOptions extends HolderOptions {
   scopes?: string;
   name?: string;
   expiresIn?: string;
@@ -22,17 +40,19 @@ interface CreateTokenOptions {
 export function tokenCommands(token: Command, allScopes: readonly string[]): void {
   token
     .command('create')
-    .description('Create an access token and print it once. Creates the company and the partner if they do not exist.')
+    .description('Create an access token and print it once. Creates the partner if it does not exist.')
     .requiredOption('--company <name>', 'the company whose records the token opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
+    .option(...newCompanyOption)
     .option('--scopes <list>', `its scopes, separated by commas (default: all of ${allScopes.join(', ')})`)
     .option('--name <text>', 'a name to tell it from the partner’s other tokens, such as “Production 2026”')
     .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
     .option('--json', 'print the id, the token and its expiry as JSON')
-    .action(async ({ company, partner, name, scopes, expiresIn, json }: CreateTokenOptions) => {
+    .action(async (options: CreateTokenOptions) => {
+      const { company, partner, name, scopes, expiresIn, json } = options;
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const wanted = readScopes(scopes, allScopes);
-      const issued = await withDatabase(readConfig(process.env), (pool) =>
+      const issued = await withCompany(options, (pool) =>
         createToken(pool, { company, partner, name, scopes: wanted, expiresAt, by: commandLine }),
       );
       for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
@@ -89,27 +109,25 @@ function duration(text: string): number {
   return Number(amount) * (units[unit] as number) * 1000;
 }
 
-interface CreateClientOptions {
-  company: string;
-  partner: string;
+interface CreateClientOptions extends HolderOptions {
   scopes?: string;
 }
 
 export function clientCommands(client: Command, allScopes: readonly string[]): void {
   client
     .command('create')
-    .description(
-      'Create a client and print its id and secret once, as JSON. Creates the company and the partner if they do not exist.',
-    )
+    .description('Create a client and print its id and secret once, as JSON. Creates the partner if it does not exist.')
     .requiredOption('--company <name>', 'the company whose records it opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
+    .option(...newCompanyOption)
     .option(
       '--scopes <list>',
       `the scopes of its tokens, separated by commas (default: all of ${allScopes.join(', ')})`,
     )
-    .action(async ({ company, partner, scopes }: CreateClientOptions) => {
+    .action(async (options: CreateClientOptions) => {
+      const { company, partner, scopes } = options;
       const wanted = readScopes(scopes, allScopes);
-      const issued = await withDatabase(readConfig(process.env), (pool) =>
+      const issued = await withCompany(options, (pool) =>
         createClient(pool, { company, partner, scopes: wanted, by: commandLine }),
       );
       for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);

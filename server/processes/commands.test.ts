@@ -18,7 +18,7 @@ const aToken = /^dw_[\w-]{43}\n$/;
 
 it('a command works while no service runs, and leaves no database running', async () => {
   const dataDir = await migratedDataDir();
-  const made = await doorway(['token', 'create', ...acme], { DATA_DIR: dataDir });
+  const made = await doorway(['token', 'create', ...acme, '--new-company'], { DATA_DIR: dataDir });
   expect(made).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(aToken),
@@ -43,7 +43,12 @@ it('token list shows scopes, expiry and name, and never a token', async () => {
   const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: (await databaseForThisTest()).url };
   const token = (...args: string[]) => runCommand(['token', ...args], env);
   expect(await token('list')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no tokens') });
-  await token('create', ...acme);
+  expect(await token('create', ...acme)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no company "Acme". There are no companies yet. doorway token create --new-company makes one.\n',
+  });
+  await token('create', ...acme, '--new-company');
   const limited = ['create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'];
   const second = await token(...limited);
   expect(second).toMatchObject({ code: 0, stderr: '' });

@@ -24,7 +24,7 @@ it('behind a pooler in transaction mode everything works, from the first migrati
     JOBS: 'off',
   };
   const run = async (args: string[]) => (await runCommand(args, env)).stdout.trim();
-  const token = await run(['token', 'create', '--company', 'Acme', '--partner', 'Scanner']);
+  const token = await run(['token', 'create', '--company', 'Acme', '--partner', 'Scanner', '--new-company']);
   const invitation = /#(\S+)/.exec(
     await run(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator']),
   )?.[1];

@@ -14,7 +14,7 @@ it('after a promotion the service finds the new primary by itself, and what was 
   try {
     const env = { DATABASE_URL: url, DATA_DIR: await emptyDataDir() };
     const token = (
-      await runCommand(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)
+      await runCommand(['token', 'create', '--company', 'Acme', '--partner', 'Scanner', '--new-company'], env)
     ).stdout.trim();
     const service = await startService(env);
     const create = (number: string) =>

@@ -215,6 +215,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'field.fixed': [{}],
   'field.invalid': [{}],
   'field.long': [{}],
+  'field.misspelt': [{ sent: 'Field-8' }],
   'field.required': [{}],
   'field.unknown': unknownNames,
   'fieldname.encoding': [{}],

@@ -19,7 +19,7 @@ it('a check leaves nothing behind, not even what a killed one has left; a restor
   };
   const secretsKey = `${newKey()}\n`;
   await writeFile(join(source.DATA_DIR, 'secrets.key'), secretsKey);
-  await runCommand(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], source);
+  await runCommand(['token', 'create', '--company', 'Acme', '--partner', 'Scanner', '--new-company'], source);
   expect(await runCommand(['backup', '--to', folder], source)).toMatchObject({ code: 0 });
 
   const killed = join(dataDir, 'restore-check-4999999');

@@ -59,6 +59,10 @@ export const problems: Language['problems'] = {
   'field.fixed': { what: 'kan inte ändras' },
   'field.invalid': { what: 'är ogiltigt' },
   'field.long': { what: 'är längre än ett formulärfält får vara' },
+  'field.misspelt': {
+    what: ({ sent }) => `måste finnas; var det den som kallas ${quoted(sent)}?`,
+    cause: 'måste finnas, och ett fält med ett liknande namn skickades',
+  },
   'field.required': { what: 'måste finnas' },
   'field.unknown': {
     what: (name, path) => `${quoted(path)} är inget känt fält; ${advice(name, 'fälten')}`,

@@ -2,6 +2,7 @@ import type { FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { faultOf, type Fault, type Problem } from '../../../../common/errors/catalogue.ts';
 import { short, maxPathLength } from '../../../../common/errors/words.ts';
 import type { Steps } from '../../../../common/steps.ts';
+import { nearestOf } from '../../text/nearest.ts';
 import { earliestDate, latestDate } from '../document/fields.ts';
 
 /** A list in a body. */
@@ -50,7 +51,7 @@ const maxNamed = 100;
 /** Fields that Ajv adds to an error with `verbose`. */
 interface Verbose extends FastifySchemaValidationError {
   data?: unknown;
-  parentSchema?: { minimum?: number; type?: string | string[] };
+  parentSchema?: { minimum?: number; type?: string | string[]; properties?: object };
 }
 
 /** The problems of a body. All are counted; only the first ones are listed. */
@@ -131,7 +132,7 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
   if (parentSchema?.minimum === earliestDate) return faultOfDate(data);
   switch (keyword) {
     case 'required':
-      return faultOf('field.required');
+      return missingField(String(params.missingProperty), data, parentSchema?.properties);
     case 'type': {
       const type = [params.type].flat().find((name) => name !== 'null') as string;
       // A number beyond the range of floats is reported by the exact check of numbers.
@@ -152,6 +153,20 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
     default:
       return faultOf('field.invalid');
   }
+}
+
+/** Names beyond these are not compared: a body may have 100,000. */
+const maxCompared = 50;
+const maxComparedLength = 60;
+
+function missingField(field: string, body: unknown, known: object = {}): Fault {
+  const names: string[] = [];
+  for (const name in body as object) {
+    if (!Object.hasOwn(known, name) && name.length <= maxComparedLength) names.push(name);
+    if (names.length === maxCompared) break;
+  }
+  const sent = nearestOf(field, names);
+  return sent === undefined ? faultOf('field.required') : faultOf('field.misspelt', { sent });
 }
 
 function faultOfDate(data: unknown): Fault {
