@@ -36,6 +36,7 @@ const invoiceParameters = [
   'answered',
   'least',
   'most',
+  'leftOut',
   'q',
   'sort',
 ] as const;

@@ -118,7 +118,7 @@ it('invoice and record stand side by side where they differ, and a release takes
   await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0);
   await page.keyboard.press('r');
   const rejection = page.getByRole('dialog', { name: 'Reject' });
-  await rejection.getByText('Scanner is not notified, because it has no webhook endpoint.').waitFor();
+  await rejection.getByText('Scanner is not notified, because it has no webhook endpoint for this.').waitFor();
   await rejection.getByLabel('Reason').fill('Not their account.');
   await page.keyboard.press('Control+Enter');
   await page.getByText(/ is rejected\.$/).waitFor();

@@ -1,3 +1,4 @@
+import type { PartnerEventType } from '../../common/events.ts';
 import { typesFor, type StoredEvent } from './payload.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 import { audit, type Actor } from '../audit/record.ts';
@@ -30,6 +31,16 @@ export const matchValues = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [s
   const { partnerId, types } = endpoint;
   return [partnerId === null && types.length === 0 ? null : typesFor(endpoint), partnerId];
 };
+
+/** SQL for an endpoint of a partner that receives an event type, both given as SQL. $1 is the company. */
+export const hasEndpointFor = (partner: string, type: string): string => `EXISTS (
+  SELECT FROM webhook_endpoints AS endpoint
+  WHERE endpoint.company_id = $1 AND endpoint.partner_id = ${partner} AND switched_off_at IS NULL
+    AND (types = '{}' OR ${type} = ANY (types)))`;
+
+/** SQL for those of the types that an endpoint of the row's partner receives. */
+export const sentToPartner = (table: string, types: readonly PartnerEventType[]): string => `ARRAY(
+  SELECT sent FROM unnest('{${types.join(',')}}'::text[]) AS sent WHERE ${hasEndpointFor(`${table}.partner_id`, 'sent')})`;
 
 export const readEndpoint = (db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> =>
   rowOf(db, {

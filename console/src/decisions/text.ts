@@ -44,6 +44,9 @@ export const decideText = bilingual(
       rejected: (who: string) => `The rejection by ${who} is taken back. The invoice can then be decided again.`,
     },
     reopened: 'The invoice is open again.',
+    notified: (partner: string, isSent: boolean) =>
+      isSent ? `${partner} is notified.` : `${partner} is not notified, because it has no webhook endpoint for this.`,
+    notifiedLater: (partner: string) => `${partner} is notified after the second approval.`,
     signedBy: (who: string, when: string) => `First approval of two: ${who}, ${when}.`,
     releasedBy: (who: string, when: string) => `Released by ${who}, ${when}.`,
     answeredBy: (partner: string, when: string) => `Answer from ${partner}, ${when}:`,
@@ -99,6 +102,9 @@ export const decideText = bilingual(
       rejected: (who) => `Avvisningen av ${who} tas tillbaka. Fakturan kan sedan attesteras eller avvisas på nytt.`,
     },
     reopened: 'Fakturan är öppen igen.',
+    notified: (partner, isSent) =>
+      isSent ? `${partner} får besked.` : `${partner} får inget besked, eftersom webhook för detta saknas.`,
+    notifiedLater: (partner) => `${partner} får besked efter den andra attesten.`,
     signedBy: (who, when) => `Första attest av två: ${who} ${when}.`,
     releasedBy: (who, when) => `Stoppet hävt av ${who} ${when}.`,
     answeredBy: (partner, when) => `Svar från ${partner} ${when}:`,

@@ -9,6 +9,7 @@ import { latestDecisionSeq } from '../../decisions/store.ts';
 import { isContactConfirmed } from '../../suppliers/changes-store.ts';
 import { limitedAmount } from '../deciding/limited-amount.ts';
 import { invoiceDays } from '../store.ts';
+import { sentToPartner } from '../../webhooks/store.ts';
 
 // $1 is the company in every statement: on Citus a statement must name it for every table to stay on one machine.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;
@@ -79,12 +80,13 @@ export interface InvoiceRecord extends InvoiceDays {
   assignedTo: Person | null;
 }
 
-const sentToPartner = `ARRAY(
-  SELECT decided FROM unnest(ARRAY['supplierinvoice.approved', 'supplierinvoice.rejected']) AS decided
-  WHERE EXISTS (
-    SELECT FROM webhook_endpoints AS endpoint
-    WHERE endpoint.company_id = $1 AND endpoint.partner_id = supplier_invoices.partner_id AND switched_off_at IS NULL
-      AND (types = '{}' OR decided = ANY (types))))`;
+const sentDecisions = sentToPartner('supplier_invoices', [
+  'supplierinvoice.approved',
+  'supplierinvoice.rejected',
+  'supplierinvoice.released',
+  'supplierinvoice.reopened',
+  'supplierinvoice.questioned',
+]);
 
 /** The document is parsed once: it can have thousands of lines. `hasLimit`: the reader has an approval limit. */
 export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLimit: boolean) =>
@@ -98,7 +100,7 @@ export const readInvoiceRecord = (db: Db, company: CompanyId, id: string, hasLim
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_findings AS "releasedFindings", releasers,
                   CASE WHEN $3::boolean AND state = 'received' AND signed_by IS NULL THEN ${limitedAmount('sent')} END AS "limitedAmount",
                   sent ->> 'currency' AS currency, sent ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting", ${sentToPartner} AS "sentToPartner",
+                  sent::text AS document, findings, files_due_at IS NOT NULL AS "filesWaiting", ${sentDecisions} AS "sentToPartner",
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices CROSS JOIN LATERAL (SELECT document::jsonb AS sent OFFSET 0) AS parsed
            WHERE company_id = $1 AND id = $2`,

@@ -224,7 +224,7 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   ),
   sentToPartner: Type.Array(Type.String(), {
     description:
-      'The decisions that a webhook endpoint of its partner receives: supplierinvoice.approved, supplierinvoice.rejected, both or none.',
+      'The decisions that a webhook endpoint of its partner receives, of supplierinvoice.approved, .rejected, .released, .reopened and .questioned.',
     examples: [['supplierinvoice.rejected']],
   }),
   accounts: arrayOf(

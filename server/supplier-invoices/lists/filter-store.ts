@@ -35,6 +35,8 @@ export interface InvoiceFilter extends Days {
   most?: string;
   /** Separated by commas. */
   ids?: string;
+  /** The id of a bulk and an obstacle: uuid:code. */
+  leftOut?: string;
   q?: string;
 }
 
@@ -84,8 +86,16 @@ export async function invoicesWhere(
   if (filter.waitsFor !== undefined)
     where.push(isOpen, filter.waitsFor === 'partner' ? waitsForPartner(context) : waitsForCompany(context));
   if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
+  if (filter.leftOut !== undefined) where.push(leftOutOf(company, filter.leftOut));
   if (q !== undefined) where.push((await invoicesMatching(db, company, q)).all);
   return where;
+}
+
+function leftOutOf(company: CompanyId, leftOut: string): Sql {
+  const [bulk, code] = leftOut.split(':');
+  return sql`id IN (
+    SELECT supplier_invoice_id FROM bulk_decision_invoices
+    WHERE company_id = ${company} AND bulk_id = ${bulk} AND outcome = ${code})`;
 }
 
 const inState = (state: string): Sql =>

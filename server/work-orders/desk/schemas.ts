@@ -64,6 +64,11 @@ export const WorkOrderRecord = named('WorkOrderRecord', 'The work order.', {
   decisionSeq: seqOrNull(
     'The number of the event of the latest decision; null if there is none, or its event is no longer kept. A reopening names the decision that it takes back by this number.',
   ),
+  sentToPartner: Type.Array(Type.String(), {
+    description:
+      'The decisions that a webhook endpoint of its partner receives, of workorder.done, workorder.cancelled and workorder.reopened.',
+    examples: [['workorder.done']],
+  }),
   document: anyObject('Every field as the partner sent it, including unknown ones.', {
     id: 'fs-88121',
     proposalId: 'P-2026-014',

@@ -134,6 +134,7 @@ it('a work order is answered with every digit of unknown fields', async () => {
     timeline: [{ type: 'workorder.created', by: 'Scanner', reason: null }],
     actions: { done: { allowed: true }, cancel: { allowed: true }, reopen: { allowed: false, code: 'workorder.open' } },
     decisionSeq: null,
+    sentToPartner: [],
   });
   expect((await viewer.call('GET', `${base}/${id}`)).body.actions.done).toEqual({
     allowed: false,

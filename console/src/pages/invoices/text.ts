@@ -66,14 +66,10 @@ export const invoicesText = bilingual(
       'Partners submit them with an access token. Create one under “Partners and tokens” and give it to the partner.',
     approve: decisionNames.en.approve,
     reject: decisionNames.en.reject,
-    approveAbout: (partner: string, isSent: boolean) =>
-      isSent
-        ? `${partner} is notified.`
-        : `${partner} is not notified, because it has no webhook endpoint. It sees the approval when it reads the invoice back.`,
     rejectAbout: (partner: string, isSent: boolean) =>
       isSent
         ? `${partner} receives the reason.`
-        : `${partner} is not notified, because it has no webhook endpoint. Tell the partner or the supplier yourself.`,
+        : `${partner} is not notified, because it has no webhook endpoint for this. Tell the partner or the supplier yourself.`,
     approved: 'The invoice is approved.',
     rejected: 'The invoice is rejected.',
     details: 'Details',
@@ -202,14 +198,10 @@ export const invoicesText = bilingual(
       'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
     approve: decisionNames.sv.approve,
     reject: decisionNames.sv.reject,
-    approveAbout: (partner, isSent) =>
-      isSent
-        ? `${partner} får besked.`
-        : `${partner} får inget besked, eftersom partnern saknar webhook. Attesten syns när partnern läser tillbaka fakturan.`,
     rejectAbout: (partner, isSent) =>
       isSent
         ? `${partner} får orsaken.`
-        : `${partner} får inget besked, eftersom partnern saknar webhook. Hör själv av dig till partnern eller leverantören.`,
+        : `${partner} får inget besked, eftersom webhook för detta saknas. Kontakta partnern eller leverantören själv.`,
     approved: 'Fakturan är attesterad.',
     rejected: 'Fakturan är avvisad.',
     details: 'Uppgifter',

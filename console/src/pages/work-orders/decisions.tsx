@@ -25,7 +25,8 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
   const decide = useDecide<WorkOrder>(path);
   const seenSeq = useStopWhenDecided(workOrder, decide);
   const goOn = useUndoable<WorkOrder>(path, navigation);
-  const { title, actions, state } = workOrder;
+  const { title, actions, state, partner, sentToPartner } = workOrder;
+  const isSent = (decision: string) => sentToPartner.includes(`workorder.${decision}`);
   const decided = (record: WorkOrder) =>
     goOn(record, {
       name: title,
@@ -42,7 +43,7 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
       done: decided,
     },
     label: t.done,
-    about: t.doneAbout,
+    about: d.notified(partner, isSent('done')),
     shortcut: 'A',
     isDirect: true,
   };
@@ -65,7 +66,7 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
             done: t.isReopened,
           }}
           label={d.reopen}
-          about={t.reopenAbout}
+          about={`${t.reopenAbout} ${d.notified(partner, isSent('reopened'))}`}
         />
       )}
       <DecisionButton
@@ -78,7 +79,7 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
           done: decided,
         }}
         label={t.cancel}
-        about={t.cancelAbout}
+        about={t.cancelAbout(partner, isSent('cancelled'))}
         shortcut="R"
       />
       {actions.done.allowed ? <DirectButton {...completion} onComment={comment} /> : <OpenButton {...completion} />}

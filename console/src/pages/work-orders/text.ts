@@ -23,13 +23,13 @@ export const workOrdersText = bilingual(
     noDescription: 'The partner wrote no description.',
     done: decisionNames.en.done,
     cancel: decisionNames.en.cancel,
-    doneAbout:
-      'Your colleagues see that you marked it done. The partner is notified only if it has a webhook endpoint.',
-    cancelAbout:
-      'The reason is kept with the work order, and sent to the partner if it has a webhook endpoint. Otherwise tell them yourself.',
+    cancelAbout: (partner: string, isSent: boolean) =>
+      isSent
+        ? `${partner} receives the reason.`
+        : `${partner} is not notified, because it has no webhook endpoint for this. Tell the partner yourself.`,
     doneOne: (title: string) => `${title} is done.`,
     cancelledOne: (title: string) => `${title} is cancelled.`,
-    reopenAbout: 'The work order is open again. Your colleagues see why.',
+    reopenAbout: 'The work order is open again, and your colleagues see why.',
     isReopened: 'The work order is open again.',
     extra: 'Other fields that the partner sent',
   },
@@ -51,12 +51,13 @@ export const workOrdersText = bilingual(
     noDescription: 'Partnern skrev ingen beskrivning.',
     done: decisionNames.sv.done,
     cancel: decisionNames.sv.cancel,
-    doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får bara veta det om den har en webhook.',
-    cancelAbout:
-      'Orsaken sparas med arbetsordern och skickas till partnern om den har en webhook. Hör annars själv av dig till dem.',
+    cancelAbout: (partner, isSent) =>
+      isSent
+        ? `${partner} får orsaken.`
+        : `${partner} får inget besked, eftersom webhook för detta saknas. Kontakta partnern själv.`,
     doneOne: (title) => `${title} är klar.`,
     cancelledOne: (title) => `${title} är makulerad.`,
-    reopenAbout: 'Arbetsordern blir öppen igen. Dina kollegor ser varför.',
+    reopenAbout: 'Arbetsordern blir öppen igen, och dina kollegor ser varför.',
     isReopened: 'Arbetsordern är öppen igen.',
     extra: 'Andra fält som partnern skickade',
   },

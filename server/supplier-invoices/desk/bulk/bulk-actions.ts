@@ -1,6 +1,5 @@
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
 import type { BulkForm, BulkPatch, BulkUndo } from './bulk-schemas.ts';
-import type { InvoiceState } from '../../../decisions/invoices.ts';
 import type { Projections } from '../../../deps.ts';
 import { decide, reasonIn, type DecisionDeps } from '../../../decisions/decide.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
@@ -158,20 +157,10 @@ export const openBulks = async (db: Db, company: CompanyId, operator: Operator):
   bulks: (await readOpenBulks(db, company, operator.id)).map(shown),
 });
 
-/** The filter of the list that shows the invoices with an obstacle, if there is one. */
-const filters: Partial<Record<string, { state?: InvoiceState; finding?: 'any' }>> = {
-  'invoice.held': { state: 'held' },
-  'invoice.approved': { state: 'approved' },
-  'invoice.rejected': { state: 'rejected' },
-  'invoice.booked': { state: 'booked' },
-  'invoice.withdrawn': { state: 'withdrawn' },
-  'invoice.findings': { state: 'received', finding: 'any' },
-  'invoice.worse': { finding: 'any' },
-};
-
 const whyNot = (code: string) => noticeOf(code as ObstacleCode, {}).message;
 
-const shown = ({ begunAt, finishedAt, leftOut, leftOutBy, total, done, left, ...rest }: BulkRecord) => ({
+const shown = ({ id, begunAt, finishedAt, leftOut, leftOutBy, total, done, left, ...rest }: BulkRecord) => ({
+  id,
   ...rest,
   total,
   done,
@@ -180,5 +169,9 @@ const shown = ({ begunAt, finishedAt, leftOut, leftOutBy, total, done, left, ...
   finished: finishedAt !== null,
   leftOutCount: total - done - left,
   leftOut: leftOut.map((one) => ({ ...one, why: whyNot(one.code) })),
-  leftOutBy: leftOutBy.map((one) => ({ ...one, why: whyNot(one.code), filter: filters[one.code] ?? null })),
+  leftOutBy: leftOutBy.map((one) => ({
+    ...one,
+    why: whyNot(one.code),
+    filter: one.code === 'invoice.unknown' ? null : { leftOut: `${id}:${one.code}` },
+  })),
 });

@@ -40,6 +40,11 @@ export const Bulk = named('Bulk', 'One decision on many invoices.', {
     count: count('The number of invoices.'),
     total: text('The exact sum of their totals.'),
   }),
+  partners: listOf('The partners of the same invoices, those with most of them first, at most 20.', {
+    name: text('The name of the partner.'),
+    count: count('The number of its invoices.'),
+    isNotified: flag('Whether a webhook endpoint of the partner receives the event of the decision.'),
+  }),
   leftOut: listOf('The invoices that cannot be decided, at most 100 of them.', {
     id: text('The id of the invoice.'),
     number: textOrNull(
@@ -54,11 +59,8 @@ export const Bulk = named('Bulk', 'One decision on many invoices.', {
     why: text('The obstacle as a sentence.'),
     count: count('The number of invoices that have it.'),
     filter: orNull(
-      group('Filters of the list.', {
-        state: Type.Optional(text('The state to filter by.')),
-        finding: Type.Optional(text('The finding to filter by.')),
-      }),
-      'The filters of the list that show such invoices; null if there are none.',
+      group('Filters of the list.', { leftOut: text('The filter of this name.') }),
+      'The filters of the list that show exactly these invoices; null if there are none.',
     ),
   }),
 });

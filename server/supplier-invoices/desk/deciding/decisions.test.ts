@@ -159,8 +159,13 @@ describe('an invoice is read whole', () => {
     expect(await sent()).toEqual([]);
     const { body: endpoint } = await administrator.call('POST', webhooks, form);
     expect(await sent()).toEqual(['supplierinvoice.rejected']);
+    for (const [decision, isNotified] of Object.entries({ approve: false, reject: true })) {
+      const bulk = await administrator.call('POST', `/companies/${door.company}/bulk`, { decision, ids: [id] });
+      expect(bulk.body.partners).toMatchObject([{ count: 1, isNotified }]);
+    }
     await administrator.call('PATCH', `${webhooks}/${endpoint.id}`, { types: [] });
-    expect(await sent()).toEqual(['supplierinvoice.approved', 'supplierinvoice.rejected']);
+    const all = ['approved', 'rejected', 'released', 'reopened', 'questioned'];
+    expect(await sent()).toEqual(all.map((decision) => `supplierinvoice.${decision}`));
     expect((await administrator.call('DELETE', `${webhooks}/${endpoint.id}`)).status).toBe(204);
     expect(await sent()).toEqual([]);
   });

@@ -86,6 +86,14 @@ export const invoiceFilters = {
       description: 'Only the invoices with these ids, at most 200, separated by commas.',
     }),
   ),
+  leftOut: Type.Optional(
+    Type.String({
+      pattern: `^${uuid}:[a-z]+[.][a-z]+$`,
+      maxLength: 80,
+      description:
+        'Only invoices that a bulk decision leaves out: its id, a colon and the code of the obstacle, as leftOutBy gives them.',
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 2,

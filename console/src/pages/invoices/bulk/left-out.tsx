@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
 import { Link } from '../../../shared/page/link.tsx';
@@ -39,7 +39,6 @@ function Group({ group: { code, why, count, filter }, invoices }: GroupProps) {
   const format = useFormat();
   const words = useWords();
   const { companyId = '' }: { companyId?: string } = useParams({ strict: false });
-  const search = useSearch({ strict: false });
   const reason = named(t.reasons, code);
   const more = count - invoices.length;
   return (
@@ -48,7 +47,7 @@ function Group({ group: { code, why, count, filter }, invoices }: GroupProps) {
         <Link
           to="/companies/$companyId/invoices"
           params={{ companyId }}
-          search={{ ...search, ...filter }}
+          search={filter}
           target="_blank"
           size="sm"
           className={styles.show}

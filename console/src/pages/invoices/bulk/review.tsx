@@ -11,6 +11,7 @@ import { useSettings } from '../../../settings.ts';
 import { DayInput } from '../../../shared/form/day-input.tsx';
 import { PresetTextarea } from '../../../shared/form/preset-textarea.tsx';
 import { Picker } from '../../../shared/form/picker.tsx';
+import { decideText } from '../../../decisions/text.ts';
 import { questionsText } from '../questions/text.ts';
 import { Form } from '../../../shared/form/form.tsx';
 import { bulkText } from './text.ts';
@@ -93,6 +94,7 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
               {t.willBe[decision](many)}
             </Text>
             <Sums sums={bulk.sums} />
+            <Recipients bulk={bulk} />
           </div>
         )}
         <LeftOut bulk={bulk} />
@@ -133,6 +135,28 @@ export function Review({ bulk, withFindings, busy, error, onWithFindings, onConf
         )}
       </Form>
     </div>
+  );
+}
+
+/** Says of each partner whether it hears of the decision. */
+function Recipients({ bulk: { decision, partners } }: { bulk: Bulk }) {
+  const d = useText(decideText);
+  const t = useText(bulkText);
+  const format = useFormat();
+  if (decision === 'assign') return null;
+  const [first, ...others] = partners;
+  const named = (isNotified: boolean) =>
+    partners
+      .filter((partner) => partner.isNotified === isNotified)
+      .map(({ name, count }) => `${name} (${format.number(String(count))})`)
+      .join(', ');
+  const [heard, unheard] = [named(true), named(false)];
+  return (
+    <Text size="sm" mt={4}>
+      {first !== undefined && others.length === 0
+        ? d.notified(first.name, first.isNotified)
+        : [heard !== '' && t.notified(heard), unheard !== '' && t.notNotified(unheard)].filter(Boolean).join(' ')}
+    </Text>
   );
 }
 

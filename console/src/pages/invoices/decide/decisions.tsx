@@ -46,7 +46,12 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   const { filesWaiting, decision, partner, sentToPartner } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
   const isDirect = isClean && !filesWaiting;
-  const abouts = [...(isClean ? [] : [t.findingsAbout]), ...(filesWaiting ? [t.filesWaitAbout] : [])];
+  const isSent = (decision: string) => sentToPartner.includes(`supplierinvoice.${decision}`);
+  const abouts = [
+    ...(isClean ? [] : [t.findingsAbout]),
+    ...(filesWaiting ? [t.filesWaitAbout] : []),
+    approve.step === 'first' && isSent('approved') ? t.notifiedLater(partner) : t.notified(partner, isSent('approved')),
+  ];
   useQuery({
     queryKey: ['record', path],
     queryFn: ({ signal }) => read(path, { signal }),
@@ -69,7 +74,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     },
     label: approve.step === undefined ? i.approve : t.approveStep[approve.step],
     describedBy: explained === approve ? reasonId : undefined,
-    about: isDirect ? i.approveAbout(partner, sentToPartner.includes('supplierinvoice.approved')) : abouts.join(' '),
+    about: abouts.join(' '),
     above: (
       <>
         <EarlierWords invoice={invoice} />
@@ -108,7 +113,11 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
             done: t.reopened,
           }}
           label={t.reopen}
-          about={decision === null ? '' : t.reopenAbout[decision.outcome](decision.by)}
+          about={
+            decision === null
+              ? ''
+              : `${t.reopenAbout[decision.outcome](decision.by)} ${t.notified(partner, isSent('reopened'))}`
+          }
         />
       )}
       {!isDecided && <AskPartner {...{ invoice, path, navigation, decide }} />}
@@ -122,7 +131,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           done,
         }}
         label={i.reject}
-        about={i.rejectAbout(partner, sentToPartner.includes('supplierinvoice.rejected'))}
+        about={i.rejectAbout(partner, isSent('rejected'))}
         shortcut="R"
       />
       {/* The signer waits for another approver. */}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { DecisionButton } from '../../../decisions/decision.tsx';
+import { decideText } from '../../../decisions/text.ts';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { useSettings } from '../../../settings.ts';
 import { common } from '../../../text/common.ts';
@@ -21,6 +22,7 @@ interface Props {
 /** Releases a held invoice. If it names another account, the account can be accepted into the supplier's record. */
 export function Release({ invoice, path, decide, describedBy }: Props) {
   const t = useText(findingsText);
+  const d = useText(decideText);
   const p = useText(proposalsText);
   const takesTwo = useSettings()?.payeeTakesTwo;
   const accounts = newAccounts(invoice);
@@ -38,7 +40,7 @@ export function Release({ invoice, path, decide, describedBy }: Props) {
       }}
       describedBy={describedBy}
       label={t.release}
-      about={t.releaseAbout}
+      about={`${t.releaseAbout} ${d.notified(invoice.partner, invoice.sentToPartner.includes('supplierinvoice.released'))}`}
       checkbox={
         accounts.length === 0
           ? undefined

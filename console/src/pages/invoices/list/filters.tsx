@@ -1,4 +1,5 @@
 import { typedAmount } from '../../../../../common/typed-amount.ts';
+import { useSearch } from '@tanstack/react-router';
 import type { InvoiceRow } from '../../../api/types.ts';
 import { dayFilter } from '../../../shared/form/day-input.tsx';
 import { selectFilter, textFilter } from '../../../shared/list/filters.tsx';
@@ -8,7 +9,8 @@ import { common } from '../../../text/common.ts';
 import { invoicesText } from '../text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { rulesText } from '../../../text/rules.ts';
-import { useText } from '../../../text.ts';
+import { named, useText } from '../../../text.ts';
+import { bulkText } from '../bulk/text.ts';
 import { questionsText } from '../questions/text.ts';
 import { viewsText } from '../views/text.ts';
 
@@ -27,6 +29,9 @@ export function useInvoiceFilters() {
   const l = useText(listsText);
   const r = useText(rulesText);
   const q = useText(questionsText);
+  const b = useText(bulkText);
+  const { leftOut }: { leftOut?: string } = useSearch({ strict: false });
+  const reason = named(b.reasons, leftOut?.split(':').at(-1) ?? '');
   const folds = true;
   const amount = { folds, width: 110, inputMode: 'decimal', rewrite: asAmount } as const;
   const me: [string, string] = ['me', l.me];
@@ -80,6 +85,7 @@ export function useInvoiceFilters() {
         ['some', t.someFile],
       ],
     }),
+    ...(leftOut === undefined ? [] : [selectFilter('leftOut', { label: b.leftOutOf, options: [[leftOut, reason]] })]),
     selectFilter('credit', {
       folds,
       label: t.kind,

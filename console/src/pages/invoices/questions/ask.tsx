@@ -62,7 +62,7 @@ export function AskPartner(props: Props) {
   );
 }
 
-function QuestionForm({ path, navigation, decide }: Props) {
+function QuestionForm({ invoice: { partner, sentToPartner }, path, navigation, decide }: Props) {
   const t = useText(questionsText);
   const c = useText(common);
   const client = useQueryClient();
@@ -90,7 +90,7 @@ function QuestionForm({ path, navigation, decide }: Props) {
   );
   return (
     <Form form={form} change={send} submit={t.send} onCancel={() => decide.ask(undefined)} places={{ dueAt: 'due' }}>
-      <Text size="sm">{t.about}</Text>
+      <Text size="sm">{t.about(partner, sentToPartner.includes('supplierinvoice.questioned'))}</Text>
       <PresetTextarea
         presets={presets}
         label={t.question}

@@ -4,8 +4,10 @@ import { bilingual } from '../../../text.ts';
 export const questionsText = bilingual(
   {
     ask: decisionNames.en.ask,
-    about:
-      'The partner sees the question when it reads the invoice back, and gets it by webhook if it has an endpoint. It does not see who asked. The invoice leaves the queue until the answer comes or is due.',
+    about: (partner: string, isSent: boolean) =>
+      isSent
+        ? `${partner} receives the question, without your name. The invoice leaves the queue until the answer comes or is due.`
+        : `${partner} has no webhook endpoint for questions and sees it only on reading the invoice back. The invoice leaves the queue until the answer comes or is due.`,
     question: 'Question',
     due: 'Answer by (optional)',
     dueHint: 'After this day the invoice is in the queue again, answered or not.',
@@ -25,8 +27,10 @@ export const questionsText = bilingual(
   },
   {
     ask: decisionNames.sv.ask,
-    about:
-      'Partnern ser frågan när den läser tillbaka fakturan och får den via webhook om den har en mottagare, men ser inte vem som frågar. Fakturan lämnar kön tills svaret kommer eller borde ha kommit.',
+    about: (partner, isSent) =>
+      isSent
+        ? `${partner} får frågan, men inte ditt namn. Fakturan lämnar kön tills svaret kommer eller borde ha kommit.`
+        : `${partner} saknar webhook för frågor och ser frågan först när fakturan hämtas. Fakturan lämnar kön tills svaret kommer eller borde ha kommit.`,
     question: 'Fråga',
     due: 'Svar senast (valfritt)',
     dueHint: 'Efter den dagen ligger fakturan i kön igen, även om svaret uteblir.',
