@@ -5,10 +5,11 @@ import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { nowMs } from '../../server/testing/time.ts';
 import { seriousIn } from './axe.ts';
 import { closePages, openPage, type OpenedPage } from './browser.ts';
-import { attach, seed } from './company.ts';
+import { attach, seed, submit } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
+import { suspicious } from './suspicious.ts';
 
 const door = await openDoor();
 const seeded = await seed(door, 12);
@@ -313,4 +314,43 @@ it('the audit log is exported as JSON lines, with the filters that are set', asy
   expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['supplierinvoice.approved']));
   // Each entry shows its number, which the verification names.
   for (const { seq } of entries) await page.getByRole('cell', { name: String(seq), exact: true }).waitFor();
+});
+
+it('200 lines keep their heading, their count and their amounts in sight, and no label is cut, on a phone and with zoom', async () => {
+  await door.addCompany('A company with a name that is too long for the header of a phone');
+  const articles = Array.from({ length: 200 }, (_, at) => ({
+    articleNumber: `ART-${1_000 + at}`,
+    articleDescription:
+      at % 2 === 0 ? 'Copper pipe' : 'Copper pipe of 15 mm, with installation and cleaning afterwards',
+    quantity: at,
+    unit: 'pcs',
+    price: 12_345.5,
+    vat: 25,
+    totalPrice: 1_234_567.5,
+  }));
+  const id = await submit(door, door.token, { ...suspicious, externalReferenceId: 'long', articles });
+  const { page } = await show(administrator, `/companies/${door.company}/invoices/${id}`);
+  const lines = page.getByRole('region', { name: 'Lines' });
+  await lines.getByText('200 lines').waitFor();
+  const row = lines.locator('tr', { hasText: 'ART-1100' });
+  // 320 px are a screen of 1280 px at 400 %.
+  for (const width of [320, 390, 720, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    await row.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const isInSight = (one: Element) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      return left >= 0 && right <= innerWidth && one.contains(document.elementFromPoint(x, y));
+    };
+    const seen = [row.locator('td').last(), page.getByRole('button', { name: 'Your account' })];
+    if (width > 390) seen.push(lines.getByRole('columnheader', { name: 'Line total' }));
+    for (const one of seen) await expect.poll(() => one.evaluate(isInSight), { message: `${width}` }).toBe(true);
+    const cut = await page
+      .locator('.mantine-Button-label')
+      .evaluateAll((labels) =>
+        labels.filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
+      );
+    expect(cut, `${width}`).toEqual([]);
+    await picture(page, `work-lines-${width}`);
+  }
 });

@@ -55,7 +55,7 @@ export function Shell() {
               </Text>
             </RouterLink>
           </Group>
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <SearchOpener />
             <CompanySwitcher />
             <UserMenu />

@@ -21,7 +21,7 @@ import { openOf } from './findings/places.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { SideBySide } from './layout/side-by-side.tsx';
 import { unknownOf } from './known-fields.ts';
-import { Lines } from './lines.tsx';
+import { LineCount, Lines } from './lines.tsx';
 import { Comparison } from './payee/comparison.tsx';
 import { Questions } from './questions/questions.tsx';
 import { Sums } from './sums/sums.tsx';
@@ -74,7 +74,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <Panel title={t.details} actions={<Assign invoice={invoice} path={path} />} dense>
               <InvoiceFields invoice={invoice} />
             </Panel>
-            <Panel title={t.lines} padded={false} dense>
+            <Panel title={t.lines} actions={<LineCount invoice={invoice} />} padded={false} dense>
               <Lines invoice={invoice} />
             </Panel>
             <Panel title={t.sums} dense>

@@ -1,4 +1,4 @@
-import { ScrollArea, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { beginningOf, usedLengthsOfLine } from '../../../../common/used-lengths.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
@@ -11,9 +11,16 @@ import { FindingMark } from './findings/findings-at.tsx';
 import styles from './findings/findings.module.css';
 import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';
 import { articlesOf, lineFields } from './known-fields.ts';
+import own from './lines.module.css';
 
 const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
 const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);
+/** A short number stays on one line; it would break at a hyphen. */
+const wraps = (field: string, value: unknown): boolean =>
+  field === 'articleDescription' || (typeof value === 'string' && value.length > 16);
+
+/** Need no label on a narrow screen. */
+const apart = new Set<string>(['articleDescription', 'totalPrice']);
 
 /** Lines of the invoice. Columns that no line fills are left out; the findings about a line are marked in it. */
 export function Lines({ invoice: { document, findings } }: { invoice: Invoice }) {
@@ -38,12 +45,12 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
     return beginningOf(usedLengthsOfLine, field, oneLine(value));
   };
   return (
-    <ScrollArea type="auto" px={6} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.lines }}>
-      <Table fz="sm" horizontalSpacing={10} verticalSpacing={5} aria-label={t.lines}>
+    <div className={own.lines}>
+      <Table fz="sm" horizontalSpacing={10} verticalSpacing={5} aria-label={t.lines} className={own.table}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((field) => (
-              <Table.Th key={field} ta={texts.has(field) ? 'start' : 'end'} style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th key={field} data-text={texts.has(field) || undefined}>
                 {t.lineFields[field]}
               </Table.Th>
             ))}
@@ -61,14 +68,12 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
                 return (
                   <Table.Td
                     key={field}
-                    ta={texts.has(field) ? 'start' : 'end'}
-                    miw={field === 'articleDescription' ? 130 : undefined}
+                    data-field={field}
+                    data-text={texts.has(field) || undefined}
+                    data-wraps={wraps(field, article[field]) || undefined}
+                    data-label={apart.has(field) ? undefined : t.lineFields[field]}
+                    data-marked={here.length > 0 || undefined}
                     className={here.length > 0 ? styles.marked : ''}
-                    style={
-                      field === 'articleDescription'
-                        ? undefined
-                        : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
-                    }
                   >
                     {here.map((finding) => (
                       <FindingMark key={finding.place} finding={finding} isSmall />
@@ -84,7 +89,7 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
           ))}
         </Table.Tbody>
       </Table>
-    </ScrollArea>
+    </div>
   );
 }
 
@@ -120,3 +125,16 @@ const columnOf = (columns: readonly string[], path: string): string | undefined 
   columns.find((column) => column === lineOf(path)?.field) ?? columns.at(-1);
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
+
+/** Beside the heading of the lines. */
+export function LineCount({ invoice: { document } }: { invoice: Invoice }) {
+  const t = useText(invoicesText);
+  const format = useFormat();
+  const { length } = articlesOf(document);
+  if (length < 2) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t.lineCount(format.number(length))}
+    </Text>
+  );
+}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { usePreferences } from '../../../preferences.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { documentText } from '../files/text.ts';
@@ -36,6 +36,7 @@ export function SideBySide({ bar, main, beside, file, hasFile }: Props) {
   const sides = useRef<HTMLDivElement>(null);
   const fieldsSide = useRef<HTMLElement>(null);
   const fileSide = useRef<HTMLElement>(null);
+  const { ref: barRef, height: barHeight } = useBarHeight();
   const note = (
     <section className={styles.note} aria-label={files}>
       {file}
@@ -71,8 +72,15 @@ export function SideBySide({ bar, main, beside, file, hasFile }: Props) {
     />
   );
   return (
-    <div className={styles.page} data-whole-window data-document={hasFile || undefined}>
-      <div className={styles.bar}>{bar}</div>
+    <div
+      className={styles.page}
+      data-whole-window
+      data-document={hasFile || undefined}
+      style={{ '--bar-height': `${barHeight}px` } as CSSProperties}
+    >
+      <div ref={barRef} className={styles.bar}>
+        {bar}
+      </div>
       <div
         ref={sides}
         className={styles.sides}
@@ -84,6 +92,20 @@ export function SideBySide({ bar, main, beside, file, hasFile }: Props) {
       </div>
     </div>
   );
+}
+
+/** Headings of tables stick below the bar. */
+function useBarHeight() {
+  const ref = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const bar = ref.current;
+    if (bar === null) return undefined;
+    const observer = new ResizeObserver(() => setHeight(bar.offsetHeight));
+    observer.observe(bar);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, height };
 }
 
 function Jump({ to, words, icon }: { to: { current: HTMLElement | null }; words: string; icon: 'up' | 'down' }) {
