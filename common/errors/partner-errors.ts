@@ -315,6 +315,13 @@ export const partnerErrors = {
       `Supplier invoice ${id} has no receipt, because it arrived before the service made receipts.`,
     cause: 'The invoice arrived before the service made receipts.',
   }),
+  'supplier.changed': error({
+    status: 412,
+    what: ({ number }: { number: string }) =>
+      `Supplier ${quoted(number)} has changed since it had the ETag in If-Match.`,
+    todo: 'Read it again, and send the change with its new ETag.',
+    cause: 'The supplier has changed since the partner read it.',
+  }),
   'supplier.exists': error({
     status: 409,
     counted: isDiffering,

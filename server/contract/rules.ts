@@ -80,11 +80,11 @@ const rules: Rule[] = [
   },
   { operations: imports, status: 400, message: /^line \d+: |^The file is empty/ },
   {
-    operations: ['changeSupplier', 'registerSupplier', 'updateSupplier'],
+    operations: ['changeSupplier', 'registerSupplier', 'updateSupplier', 'patchSupplier'],
     status: 400,
     message: /(organizationalNumber|bankGiro|postGiro|iban|bicSwift) (may have|must have|must begin|has|does not) /,
   },
-  { operations: ['updateSupplier'], status: 400, message: /^number must be the number in the path/ },
+  { operations: ['updateSupplier', 'patchSupplier'], status: 400, message: /^number must be the number in the path/ },
   { operations: ['createOperator'], status: 400, message: /^email must be an e-mail address/ },
   { operations: ['acceptInvitation', 'changePassword'], status: 400, message: /^password must / },
   { operations: ['issueToken'], status: 400, message: /^(This client may ask for|Only client_credentials)/ },
@@ -92,6 +92,7 @@ const rules: Rule[] = [
   // Limits on all fields together.
   { operations: ['issueToken', 'revokeToken'], status: 413, message: /^The request is larger than / },
   { status: 400, message: /must have at most 30 decimals/ },
+  { operations: ['updateSupplier', 'patchSupplier'], status: 412, message: /has changed since it had the ETag/ },
   // Credentials: the document describes a password's form, not its value.
   { operations: ['signIn'], status: 401, message: /^The e-mail address or the password is wrong/ },
   { operations: ['changePassword'], status: 403, message: /^The current password is wrong/ },

@@ -19,7 +19,15 @@ import {
   type Check,
 } from './dry-run.ts';
 import { checkedQuery } from './query.ts';
-import { existingId, findingsHeader, keyHeader, problemsOfAll, replayedHeader, type Example } from './shapes.ts';
+import {
+  existingId,
+  findingsHeader,
+  ifMatchHeader,
+  keyHeader,
+  problemsOfAll,
+  replayedHeader,
+  type Example,
+} from './shapes.ts';
 import type { Config } from '../config.ts';
 import type { DoorDeps, RecordKind } from '../deps.ts';
 import { checkedBody } from '../ground/http/bodies/body.ts';
@@ -46,7 +54,7 @@ type PartnerRequest<Path extends string, Query extends TSchema, Body extends TSc
 interface Declaration<Path extends string, Query extends TSchema, Body extends TSchema> {
   /** The operation id in the document; also the name in logs and metrics. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** A parameter at its end takes the rest of the path, which is not empty. */
   path: Path;
   /** The scope that a token needs, or `anyScope`. */
@@ -54,6 +62,8 @@ interface Declaration<Path extends string, Query extends TSchema, Body extends T
   /** Scopes that include it: a token that may write records may read back its own. */
   includedIn?: readonly string[];
   creates?: RecordKind;
+  /** The handler heeds the header If-Match. */
+  ifMatch?: true;
   /**
    * `failures`: accepted calls are not stored. For operations that a partner repeats all the time, whose calls would
    * displace the calls that somebody will ask about.
@@ -162,7 +172,7 @@ export function addOperation(app: FastifyInstance, declared: Operation, tag: str
       description: typeof description === 'string' ? description : description(config),
       tags: [tag],
       ...(deprecated && { deprecated: true }),
-      ...(declared.conflict && { headers: keyHeader }),
+      ...headersOf(declared),
       ...(parameters && { params: paramsOf(parameters) }),
       ...(query && { querystring: query }),
       ...(body && { body: isFormats(body) ? body : refTo(body) }),
@@ -202,6 +212,11 @@ function checkOf({ check, query, body, identifiers = [] }: Operation): Operation
 
 const paramsOf = (parameters: Readonly<Record<string, TStringOptions>>) =>
   Type.Object(Object.fromEntries(Object.entries(parameters).map(([name, options]) => [name, Type.String(options)])));
+
+const headersOf = ({ conflict, ifMatch }: Operation) => {
+  const headers = { ...(conflict && keyHeader), ...(ifMatch && ifMatchHeader) };
+  return Object.keys(headers).length > 0 && { headers: Type.Object(headers) };
+};
 
 function linksOf({ id: operationId, links, nextPage: description }: Operation): Operation['links'] {
   if (description === undefined) return links;

@@ -81,7 +81,7 @@ export const existingId: Headers = {
   },
 };
 
-export const keyHeader = Type.Object({
+export const keyHeader = {
   'idempotency-key': Type.Optional(
     Type.String({
       ...published({ minLength: 1 }),
@@ -90,4 +90,13 @@ export const keyHeader = Type.Object({
         'Any text of your own, at most 255 characters, that stands for this one request. The same key with the same body replays the first answer, with the header Idempotency-Replayed; with another body it is a 409.',
     }),
   ),
-});
+};
+
+export const ifMatchHeader = {
+  'if-match': Type.Optional(
+    Type.String({
+      description:
+        'The ETag with which the record was read, or several; with or without W/. If the record has another one by now, nothing changes and the answer is a 412 with its present ETag. Without this header the change is made in any case. It needs the scope to read the record.',
+    }),
+  ),
+};

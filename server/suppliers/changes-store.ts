@@ -235,16 +235,26 @@ interface Marks {
   blockedSeq: number | null;
   isConfirmed: boolean;
   isContactConfirmed: boolean;
+  /** The partner that registered it; null if the company did. */
+  registrantId: string | null;
 }
 
 /** The supplier must be locked. */
 export async function readMarks(tx: Db, company: CompanyId, number: string): Promise<Marks> {
   const { rows } = await tx.query<Marks>(
-    `SELECT blocked_at IS NOT NULL AS "isBlocked", blocked_seq::float8 AS "blockedSeq", NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed"
+    `SELECT blocked_at IS NOT NULL AS "isBlocked", blocked_seq::float8 AS "blockedSeq", NOT unconfirmed AS "isConfirmed", ${isContactConfirmed} AS "isContactConfirmed",
+            partner_id AS "registrantId"
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );
-  return rows[0] ?? { isBlocked: false, blockedSeq: null, isConfirmed: false, isContactConfirmed: false };
+  const none = {
+    isBlocked: false,
+    blockedSeq: null,
+    isConfirmed: false,
+    isContactConfirmed: false,
+    registrantId: null,
+  };
+  return rows[0] ?? none;
 }
 
 interface BlockChange {

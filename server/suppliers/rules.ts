@@ -1,5 +1,5 @@
 import { supplierFields, type FieldChange, type SupplierEntry, type SupplierField } from './shape.ts';
-import { isPayeeChange, payeeFields } from './payee.ts';
+import { isPayeeChange } from './payee.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
@@ -34,6 +34,10 @@ export function typosOf(number: string): string[] {
 
 export type Patch = Partial<Record<SupplierField, string | null>>;
 
+/** The patch without the fields that another one has. */
+export const withoutFields = <P extends Patch>(patch: P, other: Patch): P =>
+  Object.fromEntries(Object.entries(patch).filter(([field]) => !Object.hasOwn(other, field))) as P;
+
 /** Null means an empty text. */
 export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange[] {
   return supplierFields.flatMap((field) => {
@@ -47,22 +51,49 @@ export const contactFields = ['city', 'street', 'postIndex', 'country', 'phone',
 
 const isContact = (field: SupplierField) => contactFields.some((one) => one === field);
 
+interface SupplierStanding {
+  isContactConfirmed: boolean;
+  /** Whether the partner that sends the change registered the supplier. */
+  isRegistrant: boolean;
+}
+
 /**
- * What a partner's update changes and proposes. Contact details that nobody at the company has confirmed are replaced:
- * one that is missing is emptied. Confirmed ones are proposed like the payee: a clerk calls the number in the record
- * back before a new account is confirmed. A missing or empty field proposes nothing, because values that only the
- * company knows must not be emptied; and a number in another form is the same number.
+ * The fields of a whole body that say something. One that is missing or empty proposes nothing, because values that
+ * only the company knows must not be emptied. It empties a contact detail that nobody at the company has confirmed, but
+ * only for the partner that registered the supplier: another one may not know all of them.
  */
-export function replacementOf(before: SupplierEntry, sent: Patch, isContactConfirmed: boolean) {
-  const contact = Object.fromEntries(contactFields.map((field) => [field, sent[field] ?? '']));
-  const waiting = isContactConfirmed ? [...payeeFields, ...contactFields] : payeeFields;
-  const given = Object.fromEntries(waiting.flatMap((field) => (sent[field]?.trim() ? [[field, sent[field]]] : [])));
-  return {
-    atOnce: isContactConfirmed ? [] : changesBetween(before, contact),
-    proposed: changesBetween(before, given).filter(
-      ({ field, from, to }) => field === 'name' || isContact(field) || isPayeeChange(field, from, to),
+export function replacementOf(sent: Patch, { isContactConfirmed, isRegistrant }: SupplierStanding): Patch {
+  const empties = (field: SupplierField) => isRegistrant && !isContactConfirmed && isContact(field);
+  return Object.fromEntries(
+    supplierFields.flatMap((field) =>
+      empties(field) ? [[field, sent[field] ?? '']] : sent[field]?.trim() ? [[field, sent[field]]] : [],
     ),
-  };
+  );
+}
+
+/** A blank text empties, as null does. */
+export const withBlanksEmpty = (sent: Patch): Patch =>
+  Object.fromEntries(
+    supplierFields
+      .filter((field) => sent[field] !== undefined)
+      .map((field) => [field, sent[field]?.trim() ? sent[field] : '']),
+  );
+
+/**
+ * What a partner changes at once and what it proposes. Contact details that somebody at the company has confirmed are
+ * proposed like the payee: a clerk calls the number in the record back before a new account is confirmed. A number in
+ * another form is the same number.
+ */
+export function partnerChanges(
+  before: SupplierEntry,
+  patch: Patch,
+  { isContactConfirmed }: Pick<SupplierStanding, 'isContactConfirmed'>,
+) {
+  const changes = changesBetween(before, patch).filter(
+    ({ field, from, to }) => field === 'name' || isContact(field) || isPayeeChange(field, from, to),
+  );
+  const isAtOnce = ({ field }: FieldChange) => isContact(field) && !isContactConfirmed;
+  return { atOnce: changes.filter(isAtOnce), proposed: changes.filter((change) => !isAtOnce(change)) };
 }
 
 /** Personal numbers are shown masked; a masked number that is sent back must not replace the real one. */

@@ -27,6 +27,22 @@ export const Supplier = Type.Object(fields, {
   examples: [exampleOf(fields)],
 });
 
+const { number, name, ...others } = fields;
+const patchFields = {
+  number: Type.Optional({ ...number, description: 'The number of the path; it cannot change.' }),
+  name: Type.Optional({ ...name, description: 'The name of the supplier. It cannot be emptied.' }),
+  ...others,
+};
+
+export const SupplierUpdate = Type.Object(patchFields, {
+  $id: 'SupplierUpdate',
+  description:
+    'The fields of a supplier to change. Those that are left out stay as they are; null or an empty text empties a field.',
+  examples: [{ city: 'Uppsala', phone: null }],
+});
+
+export type SupplierUpdate = Static<typeof SupplierUpdate>;
+
 export type Supplier = Static<typeof Supplier>;
 
 export type SupplierField = keyof typeof Supplier.properties;

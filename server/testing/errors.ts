@@ -136,6 +136,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'session.missing': [{}],
   'session.needed': [{}],
   'receipt.missing': [{ id: 'Id-7' }],
+  'supplier.changed': [{ number: 'Number-7' }],
   'supplier.exists': [
     { number: 'Number-7', ...same },
     { number: 'Number-7', ...differs },

@@ -14,6 +14,7 @@ export interface Request {
   /** Sent as JSON. */
   body?: unknown;
   form?: RequestBody;
+  headers?: Record<string, string>;
 }
 
 /** The calls that resources make. */
@@ -42,7 +43,7 @@ export class Caller {
     request: Request,
     { idempotencyKey = randomUUID(), ...options }: CreateOptions = {},
   ): Promise<T & CreationDetails> {
-    const headers = { 'idempotency-key': idempotencyKey };
+    const headers = { ...request.headers, 'idempotency-key': idempotencyKey };
     const answer = await this.#send(operation, request, { headers, isRepeatable: true, options });
     return { ...(answer.body as T), ...detailsOf(answer), idempotencyKey };
   }

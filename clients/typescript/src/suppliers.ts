@@ -8,6 +8,7 @@ import type {
   SupplierEntry,
   SupplierFilter,
   SupplierPage,
+  SupplierUpdate,
   SupplierUpdated,
 } from './types.ts';
 
@@ -33,6 +34,23 @@ export class Suppliers {
   update(number: string, supplier: Supplier, options?: CreateOptions): Promise<SupplierUpdated> {
     const request = { path: { number }, body: supplier };
     return this.#caller.create('PUT /supplierinvoices/suppliers/{number}', request, options);
+  }
+
+  /**
+   * Changes or proposes only the fields that it has; null empties one. With `ifMatch`, the ETag of reading the supplier,
+   * it is a 412 if the supplier has changed since.
+   */
+  patch(
+    number: string,
+    patch: SupplierUpdate,
+    { ifMatch, ...options }: CreateOptions & { ifMatch?: string } = {},
+  ): Promise<SupplierUpdated> {
+    const request = {
+      path: { number },
+      body: patch,
+      ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+    };
+    return this.#caller.create('PATCH /supplierinvoices/suppliers/{number}', request, options);
   }
 
   /** Does every check and stores nothing. */

@@ -10,6 +10,7 @@ type QueryOf<Path extends keyof answered.paths> = answered.paths[Path] extends {
   : never;
 
 export type Supplier = Sent['Supplier'];
+export type SupplierUpdate = Sent['SupplierUpdate'];
 export type SupplierEntry = Answered['SupplierEntry'];
 export type SupplierPage = Answered['SupplierList'];
 export type SupplierFilter = QueryOf<'/supplierinvoices/suppliers'>;

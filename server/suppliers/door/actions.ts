@@ -22,7 +22,7 @@ import {
   type WrittenSupplier,
 } from '../store.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
-import { Supplier, supplierIdentifiers, type SupplierEntry, supplierFields } from '../shape.ts';
+import { Supplier, supplierIdentifiers, type SupplierEntry, supplierFields, type SupplierUpdate } from '../shape.ts';
 import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
 export const createdSupplier: RecordKind = {
@@ -135,7 +135,7 @@ const withoutEmpty = (supplier: Record<string, unknown>) =>
 const maxNotes = 10;
 
 /** Sentences for the partner about accounts that stand in other fields than those of accounts. */
-export function* findingAccountNotes(supplier: Supplier): Generator<void, string[]> {
+export function* findingAccountNotes(supplier: SupplierUpdate): Generator<void, string[]> {
   const { bankGiro, postGiro, iban } = supplier;
   const own = { bankGiro: bankGiro ?? '', postGiro: postGiro ?? '', iban: iban ?? '' };
   const found = yield* findingForeignAccounts(supplier, own, new Set(supplierFields));

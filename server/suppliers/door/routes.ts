@@ -4,19 +4,22 @@ import { ListQuery, pageOf, readListQuery } from './list-query.ts';
 import { supplierLists } from './list.ts';
 import { SupplierCreated, SupplierList, SupplierUpdated } from './schemas.ts';
 import { supplierScopes } from './scopes.ts';
-import { messageOf, updateSupplier, type UpdateOutcome } from './update.ts';
-import { problemAt } from '../../../common/errors/catalogue.ts';
+import { patch, update } from './update-routes.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import type { Door } from '../../door/door.ts';
 import { isDryRun, sendDryRun, wouldBe } from '../../door/dry-run.ts';
 import { operation } from '../../door/operation.ts';
 import { readsRecord, sendRecord } from '../../door/reading.ts';
-import { invalidBody } from '../../errors/errors.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/answers/kept.ts';
-import { problem } from '../../ground/http/document/shapes.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
-import { identifierOf } from '../../identifiers.ts';
-import { exampleEntry, removedSupplierFields, Supplier, SupplierEntry, supplierIdentifiers } from '../shape.ts';
+import {
+  exampleEntry,
+  removedSupplierFields,
+  Supplier,
+  SupplierEntry,
+  supplierIdentifiers,
+  SupplierUpdate,
+} from '../shape.ts';
 
 const path = '/supplierinvoices/suppliers';
 const wouldCreate = wouldBe('supplier would be created');
@@ -128,56 +131,9 @@ const read = operation({
     sendRecord(request, reply, JSON.stringify(await readOne(deps, request.partner.companyId, request.params.number))),
 });
 
-const update = operation({
-  id: 'updateSupplier',
-  method: 'PUT',
-  path: `${path}/:number`,
-  scope: 'suppliers:write',
-  summary: 'Update a supplier',
-  description:
-    'Takes the body of creation. A name, organisational number or account that differs from the company’s record is proposed to the company, whose operators confirm or decline it; until then nothing changes. So are the contact details (city, street, postIndex, country, phone, email, website) of a supplier that the company registered or confirmed. Of what is proposed, a missing, null or empty field proposes nothing. The contact details of a supplier that nobody at the company has confirmed are replaced at once: one that is missing, null or empty is emptied. The last proposal of a partner for a supplier counts. At most 100 of a partner’s proposals wait at a time.',
-  parameters: { number: { description: 'The number of the supplier, percent-encoded.', examples: ['1042'] } },
-  body: Supplier,
-  identifiers: supplierIdentifiers,
-  answer: SupplierUpdated,
-  answerDescription: 'The body was accepted. The message says what changed and what waits for the company.',
-  example: { message: 'phone and bankGiro wait until the company confirms them.' },
-  invalid: {
-    description: 'The body is not valid, or its number is not that of the path. All problems are named at once.',
-    message: 'number must be the number in the path, "1042".',
-  },
-  conflict: {
-    description:
-      'As many changes as a partner may propose wait for the company already, or the Idempotency-Key was used with another body.',
-    message:
-      '100 changes of suppliers that this partner proposed already wait for the company. Ask the company to confirm or decline them, then send this again.',
-  },
-  otherAnswers: {
-    404: problem(
-      'The path is unknown, or the company has no supplier with this number.',
-      'There is no supplier with the number "1042". Create the supplier.',
-    ),
-  },
-  handler: (deps) => async (request, reply) => {
-    const { number } = request.params;
-    const { partner, grant, call, id: traceId, body: supplier } = request;
-    const named = identifierOf(number);
-    if (identifierOf(supplier.number) !== named)
-      throw invalidBody([problemAt('number', 'number.path', { number: named })]);
-    const mayRead = grant.scopes.includes('suppliers:read');
-    const notes = await inTurns(findingAccountNotes(supplier), call.caller?.key);
-    const message = (outcome: UpdateOutcome) =>
-      messageFor(messageOf(outcome, mayRead), Supplier, supplier, removedSupplierFields, true, notes);
-    const hasUnknown = Object.keys(supplier).some((field) => !Object.hasOwn(Supplier.properties, field));
-    const key = await idempotencyKey(request);
-    const sent = { supplier, document: call.text, hasUnknown, message, traceId, key };
-    return sendCreated(reply, await updateSupplier(deps, partner, number, sent));
-  },
-});
-
 export const suppliersDoor: Door = {
   tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
   scopes: supplierScopes,
-  schemas: [Supplier, SupplierCreated, SupplierUpdated, SupplierEntry, SupplierList],
-  operations: [createSupplier, list, read, update],
+  schemas: [Supplier, SupplierUpdate, SupplierCreated, SupplierUpdated, SupplierEntry, SupplierList],
+  operations: [createSupplier, list, read, update, patch],
 };

@@ -22,6 +22,8 @@ const put = (number: string, body: object, headers: Record<string, string> = {})
     body: { number, name: 'Nordbygg', ...body },
     headers,
   });
+const patch = (number: string, body: object, headers: Record<string, string> = {}, token = door.token) =>
+  door.call('PATCH', `${paths.suppliers}/${encodeURIComponent(number)}`, { body, headers, token });
 const read = async (number: string) => (await operator.call('GET', `${base}/suppliers/${number}`)).body;
 const history = async (number: string) => (await operator.call('GET', `${base}/suppliers/${number}/history`)).body.rows;
 const eventsOf = async (number: string, type: string) =>
@@ -248,4 +250,60 @@ it('at most 100 proposals of a partner wait', async () => {
   expect((await read(second)).city).toBe('Uppsala');
   expect((await sent(second, { city: 'Lund' })).status).toBe(200);
   expect((await sent(first, { ...contact, bankGiro: '5805-6201' })).status).toBe(200);
+});
+
+it('a PATCH changes and proposes only the fields that it has', async () => {
+  const number = await register();
+  const changed = await patch(number, { phone: null, bankGiro: '5050-1055', shoeSize: 43 });
+  expect([changed.status, changed.body.message]).toEqual([
+    200,
+    'Supplier updated: phone changed. bankGiro waits until the company confirms it. Note: unknown field shoeSize was not used.',
+  ]);
+  expect(await read(number)).toMatchObject({
+    city: 'Uppsala',
+    phone: '',
+    extra: {},
+    proposals: [{ patch: { bankGiro: '5050-1055' } }],
+  });
+  // What waits stays, unless it is sent again.
+  await patch(number, { iban: 'SE4550000000058398257466' });
+  const both = { bankGiro: '5050-1055', iban: 'SE4550000000058398257466' };
+  expect((await read(number)).proposals).toMatchObject([{ patch: both }]);
+  await patch(number, { bankGiro: '991-2346', number });
+  expect((await read(number)).proposals.map((one: { patch: object }) => one.patch)).toEqual([{ iban: both.iban }]);
+  expect((await patch(number, { name: null })).status).toBe(400);
+  expectProblem(await patch(number, { number: 'another' }), 400, `number must be the number in the path, "${number}".`);
+  expect((await patch('none', { city: 'Lund' })).status).toBe(404);
+  // An operator can confirm that an account is gone.
+  await patch(number, { bankGiro: '', iban: null });
+  expect((await read(number)).proposals).toMatchObject([{ patch: { bankGiro: '' } }]);
+  expect((await confirm(number)).status).toBe(200);
+  expect((await read(number)).bankGiro).toBe('');
+});
+
+it('with If-Match nothing changes if the record has another ETag, and a caller that may not read it learns nothing', async () => {
+  const number = await register();
+  const path = `${paths.suppliers}/${number}`;
+  const etag = (await door.call('GET', path)).headers.get('etag') as string;
+  expect((await patch(number, { city: 'Gävle' }, { 'if-match': `W/${etag}` })).status).toBe(200);
+  const late = await patch(number, { city: 'Umeå' }, { 'if-match': etag, 'idempotency-key': number });
+  expectProblem(late, 412, /^Supplier "S-\d+" has changed since it had the ETag in If-Match\. Read it again/);
+  const present = (await door.call('GET', path)).headers.get('etag') as string;
+  expect([codeOf(late), late.headers.get('etag')]).toEqual(['supplier.changed', present]);
+  expect((await put(number, { city: 'Umeå' }, { 'if-match': etag })).status).toBe(412);
+  expect((await read(number)).city).toBe('Gävle');
+  const again = await patch(number, { city: 'Umeå' }, { 'if-match': `"other", ${present}`, 'idempotency-key': number });
+  expect(again.status).toBe(200);
+  const writer = await door.tokenFor({ scopes: ['suppliers:write'] });
+  const refused = await patch(number, { city: 'Lund' }, { 'if-match': '*' }, writer);
+  expect([refused.status, codeOf(refused)]).toEqual([403, 'scope.missing']);
+});
+
+it('a PUT of a partner that did not register the supplier keeps contact details that it leaves out', async () => {
+  const number = await register();
+  const token = await door.tokenFor({ partner: 'A third' });
+  const body = { number, name: 'Nordbygg', phone: '018-3' };
+  const answer = await send(door.url, 'PUT', `${paths.suppliers}/${number}`, { token, body });
+  expect(answer.body.message).toBe('Supplier updated: phone changed.');
+  expect(await read(number)).toMatchObject({ city: 'Uppsala', phone: '018-3' });
 });

@@ -11,11 +11,20 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { writeAlone, type IdempotencyKey } from '../../idempotency/store.ts';
 import { checkChanges } from '../change.ts';
 import { changeSupplier, replaceExtra, readMarks } from '../changes-store.ts';
+import { etagOf } from '../../ground/http/answers/kept.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
 import { lockSuppliers, supplierNamed } from '../store.ts';
 import { countProposalsOf, deleteProposal, insertProposal, readProposals, type Proposal } from '../proposals-store.ts';
-import { changesBetween, replacementOf, shownChanges } from '../rules.ts';
-import type { FieldChange, Supplier, SupplierEntry, SupplierField } from '../shape.ts';
+import {
+  changesBetween,
+  partnerChanges,
+  replacementOf,
+  shownChanges,
+  withBlanksEmpty,
+  withoutFields,
+  type Patch,
+} from '../rules.ts';
+import type { FieldChange, SupplierEntry, SupplierField } from '../shape.ts';
 
 /** A person at the company reads every one of them. */
 const maxOpen = 100;
@@ -51,10 +60,14 @@ function inDetail({ changed, proposed }: UpdateOutcome): string {
 interface Item extends EventCause {
   number: string;
   subjectId: string;
-  supplier: Supplier;
-  /** JSON text as it was sent. */
-  document: string;
-  hasUnknown: boolean;
+  /** The fields that were sent. */
+  sent: Patch;
+  /** Fields that were not sent stay, also in a proposal of the partner that waits. */
+  isPartial: boolean;
+  /** JSON text of a body whose unknown fields are stored instead of the former ones. */
+  extraOf: string | undefined;
+  /** Whether the supplier is as the caller has read it. */
+  isExpected: ((etag: string) => boolean) | undefined;
   key: IdempotencyKey | undefined;
   message: (outcome: UpdateOutcome) => string;
 }
@@ -63,8 +76,15 @@ async function update(tx: Db, company: CompanyId, item: Item): Promise<SupplierU
   // The lock is held already; this reads the database's clock.
   const now = await lockCounters(tx, company);
   const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
-  return before && { message: item.message(await updateLocked(tx, company, before, item, now)) };
+  if (before === undefined) return undefined;
+  const etag = etagOfEntry(before);
+  if (item.isExpected?.(etag) === false)
+    throw new ApiError('supplier.changed', { number: item.number }, { headers: { etag } });
+  return { message: item.message(await updateLocked(tx, company, before, item, now)) };
 }
+
+/** The ETag of reading the supplier. */
+const etagOfEntry = (entry: SupplierEntry) => etagOf(JSON.stringify(entry));
 
 async function updateLocked(
   tx: Db,
@@ -73,17 +93,22 @@ async function updateLocked(
   item: Item,
   now: Date,
 ): Promise<UpdateOutcome> {
-  const { number, partnerId: id, partnerName: name, traceId } = item;
-  const { isContactConfirmed } = await readMarks(tx, company, number);
-  const { atOnce, proposed } = replacementOf(before, item.supplier, isContactConfirmed);
-  checkChanges(before, proposed);
+  const { number, partnerId: id, partnerName: name, traceId, isPartial, extraOf } = item;
+  const { isContactConfirmed, registrantId } = await readMarks(tx, company, number);
+  const standing = { isContactConfirmed, isRegistrant: registrantId === id };
+  const patch = isPartial ? withBlanksEmpty(item.sent) : replacementOf(item.sent, standing);
+  const { atOnce, proposed } = partnerChanges(before, patch, standing);
+  const own = (await readProposals(tx, company, number)).find(({ by }) => by.partner && by.id === id);
+  const earlier = isPartial && own ? changesBetween(before, withoutFields(own.patch, patch)) : [];
+  const waiting = [...earlier, ...proposed];
+  checkChanges(before, waiting);
   const partner = { id, name, partner: true } as const;
-  const hasNewExtra = item.hasUnknown && (await replaceExtra(tx, company, number, item.document));
+  const hasNewExtra = extraOf !== undefined && (await replaceExtra(tx, company, number, extraOf));
   if (atOnce.length > 0 || hasNewExtra) {
     const change = { number, changes: atOnce, changesPayee: false, by: partner, traceId };
     await changeSupplier(tx, company, { ...change, id: newId() }, now);
   }
-  const isNew = await propose(tx, company, before, proposed, item, now);
+  const isNew = await propose(tx, company, { before, own, changes: waiting }, item, now);
   const actor = { id: null, name };
   if (atOnce.length > 0 || hasNewExtra) {
     const data = { changes: shownChanges(atOnce), partnerId: id, traceId };
@@ -93,16 +118,21 @@ async function updateLocked(
   return { changed: atOnce.map(({ field }) => field), proposed: proposed.map(({ field }) => field) };
 }
 
+interface NewProposal {
+  before: SupplierEntry;
+  /** The partner's proposal that waits. */
+  own: Proposal | undefined;
+  changes: readonly FieldChange[];
+}
+
 /** The last proposal of a partner counts. Returns what the audit log says of it; undefined if nothing is new. */
 async function propose(
   tx: Db,
   company: CompanyId,
-  before: SupplierEntry,
-  changes: readonly FieldChange[],
+  { before, own, changes }: NewProposal,
   { number, partnerId, partnerName, traceId }: Item,
   now: Date,
 ): Promise<{ action: string; data: object } | undefined> {
-  const own = (await readProposals(tx, company, number)).find(({ by }) => by.partner && by.id === partnerId);
   const patch = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
   if (own !== undefined) {
     if (isSame(own.patch, patch)) return undefined;
@@ -137,7 +167,7 @@ export async function updateSupplier(
   { pool, followers, recordKinds }: Pick<DoorDeps, 'pool' | 'followers' | 'recordKinds'>,
   { companyId, id: partnerId, name: partnerName }: Partner,
   named: string,
-  sent: Pick<Item, 'supplier' | 'document' | 'hasUnknown' | 'key' | 'message' | 'traceId'>,
+  sent: Omit<Item, 'number' | 'subjectId' | 'partnerId' | 'partnerName'>,
 ): Promise<CreationAnswer<SupplierUpdated>> {
   const unknown = async () =>
     new ApiError('supplier.unknown', {

@@ -323,6 +323,11 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ id }) => `Leverantörsfaktura ${id} har inget kvitto, eftersom den kom in innan tjänsten gav kvitton.`,
     cause: 'Fakturan kom in innan tjänsten gav kvitton.',
   },
+  'supplier.changed': {
+    what: ({ number }) => `Leverantör ${quoted(number)} har ändrats sedan den hade den ETag som står i If-Match.`,
+    todo: 'Läs den igen och skicka ändringen med dess nya ETag.',
+    cause: 'Leverantören har ändrats sedan partnern läste den.',
+  },
   'supplier.exists': {
     what: (supplier) => `Det finns redan en leverantör med numret ${quoted(supplier.number)}; ${differing(supplier)}.`,
     cause: ({ differs }) =>
