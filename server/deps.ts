@@ -5,6 +5,7 @@ import type { Followers } from './events/followers.ts';
 import type { CompanyId, Db, Pool } from './ground/db/pool.ts';
 import type { Scanner } from './ground/files/clamd/scanner.ts';
 import type { FileStore } from './ground/files/store.ts';
+import type { RemovedFields, Shape } from './ground/http/document/fields.ts';
 import type { Compilers } from './ground/http/answers/compilers.ts';
 import type { Draining } from './ground/http/arrival/draining.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
@@ -72,6 +73,9 @@ export interface RecordKind {
   knownBy?: string;
   /** The field of its document with the id of its parent record, if it has one. */
   belongsTo?: string;
+  /** The fields that its body may have. */
+  shape: Shape;
+  removed?: RemovedFields;
   /** The body that created it, as JSON text with every digit. */
   readDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined>;
 }

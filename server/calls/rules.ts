@@ -37,6 +37,8 @@ export interface Call extends StoredRefusal {
   body: string | undefined;
   /** Undefined means false. */
   isDryRun?: boolean | undefined;
+  /** Whether it was answered as an earlier call with the same Idempotency-Key. Undefined means false. */
+  isReplay?: boolean | undefined;
   /** The record that it created, of the type that its operation creates. */
   subjectId: string | undefined;
 }

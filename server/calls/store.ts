@@ -6,8 +6,8 @@ import { sendTogether } from '../ground/db/connect/message.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import { arrayOf } from '../ground/db/batch-insert.ts';
 import type { List } from '../ground/db/paging.ts';
-import { type CompanyId, type Db, columnOf, rowOf, rowsOf, valueOf, countTouched, execute } from '../ground/db/pool.ts';
-import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import { type CompanyId, type Db, rowOf, rowsOf, valueOf, countTouched, execute } from '../ground/db/pool.ts';
+import { joined, raw, sql, type Sql } from '../ground/db/sql.ts';
 import { column, type CsvColumns } from '../ground/csv/columns.ts';
 
 const callColumns: CsvColumns = {
@@ -54,12 +54,12 @@ const addSize = {
 
 const intoCalls = `
   INSERT INTO calls (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms, reason, code, parameters,
-                     cause, problems, body, subject_id, is_dry_run)`;
+                     cause, problems, body, subject_id, is_dry_run, is_replay)`;
 
 /** At low load most batches have one call, and without arrays it takes a third less time. */
 const insertOne = {
   name: 'insert-call',
-  text: `${intoCalls} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT DO NOTHING`,
+  text: `${intoCalls} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) ON CONFLICT DO NOTHING`,
 };
 
 /** Calls without a company have no counters, so the company is read from the size. */
@@ -68,8 +68,8 @@ const insertMany = {
   text: `${intoCalls}
     SELECT size.company_id, call.* FROM call_sizes AS size CROSS JOIN unnest(
       $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[], $9::text[], $10::text[],
-      $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::boolean[]) AS call
-    WHERE size.company_id = $1 AND size.hour = $17`,
+      $11::jsonb[], $12::text[], $13::jsonb[], $14::text[], $15::text[], $16::boolean[], $17::boolean[]) AS call
+    WHERE size.company_id = $1 AND size.hour = $18`,
 };
 const insertAgain = { name: 'insert-calls-again', text: `${insertMany.text} ON CONFLICT DO NOTHING` };
 
@@ -90,6 +90,7 @@ const columns: [of: (call: Call) => string | undefined, isBare: boolean][] = [
   [({ body }) => body, false],
   [({ subjectId }) => subjectId, false],
   [({ isDryRun }) => (isDryRun === true ? 'true' : undefined), true],
+  [({ isReplay }) => (isReplay === true ? 'true' : undefined), true],
 ];
 
 async function insertHour(
@@ -115,17 +116,22 @@ async function insertHour(
 const withPartner =
   'calls LEFT JOIN partners ON partners.company_id = calls.company_id AND partners.id = calls.partner_id';
 
-/** The partner's own id: of the record that the call created, or else in its body. */
-const reference = `
-  CASE calls.operation
-    WHEN 'createSupplierInvoice' THEN coalesce(
-      (SELECT external_reference_id FROM supplier_invoices WHERE supplier_invoices.company_id = $1 AND supplier_invoices.id = calls.subject_id::uuid),
-      substring(calls.body FROM '"externalReferenceId"\\s*:\\s*"([^"\\\\]{1,255})"'))
-    WHEN 'createWorkOrder' THEN coalesce(
-      (SELECT work_orders.reference FROM work_orders WHERE work_orders.company_id = $1 AND work_orders.id = calls.subject_id::uuid),
-      substring(calls.body FROM '"id"\\s*:\\s*"([^"\\\\]{1,255})"'))
-    WHEN 'createSupplier' THEN coalesce(calls.subject_id, substring(calls.body FROM '"number"\\s*:\\s*"([^"\\\\]{1,255})"'))
+/** The field of the body with the partner's own id, as JSON text. It must equal the expression of the index exactly. */
+const sentReference = `CASE operation
+    WHEN 'createSupplierInvoice' THEN substring(body FROM '"externalReferenceId"\\s*:\\s*"((?:[^"\\\\]|\\\\.){1,255})"')
+    WHEN 'createWorkOrder' THEN substring(body FROM '"id"\\s*:\\s*"((?:[^"\\\\]|\\\\.){1,255})"')
+    WHEN 'createSupplier' THEN substring(body FROM '"number"\\s*:\\s*"((?:[^"\\\\]|\\\\.){1,255})"')
   END`;
+
+/** The partner's own id: of the record that the call created, or else in its body. */
+const reference = `coalesce(
+  CASE operation
+    WHEN 'createSupplierInvoice' THEN
+      (SELECT external_reference_id FROM supplier_invoices WHERE supplier_invoices.company_id = $1 AND supplier_invoices.id = calls.subject_id::uuid)
+    WHEN 'createWorkOrder' THEN
+      (SELECT work_orders.reference FROM work_orders WHERE work_orders.company_id = $1 AND work_orders.id = calls.subject_id::uuid)
+    WHEN 'createSupplier' THEN calls.subject_id
+  END, (SELECT sent FROM (SELECT ${sentReference} AS sent) AS given WHERE strpos(sent, '\\') = 0))`;
 
 export const callList: List = {
   select: `replace(calls.trace_id::text, '-', '') AS "traceId", calls.created_at AS at, partners.name AS partner,
@@ -163,26 +169,38 @@ export async function whereCalls(
   where.push(...onDays('calls.created_at', days));
   if (failed === 'true') where.push(sql`calls.status >= 400`);
   if (failed === 'false') where.push(sql`calls.status < 400`);
-  if (reference !== undefined) {
-    const subjects = [reference, ...(await recordsWith(db, company, reference))];
-    where.push(
-      sql`(calls.subject_id = ANY (${subjects}) OR calls.status >= 400 AND strpos(calls.body, ${JSON.stringify(reference)}) > 0)`,
-    );
-  }
+  if (reference !== undefined) where.push(await withReference(db, company, reference));
   if (cause === undefined) return where;
   where.push(sql`calls.status >= 400`);
   return [...where, sql`calls.cause = ANY (${await causesInEnglish(db, where, cause)})`];
 }
 
-/** The ids of invoices and work orders that a partner sent with this reference. */
-const recordsWith = (db: Db, company: CompanyId, reference: string): Promise<string[]> =>
-  columnOf(db, {
+/** A call arrives before the record that it creates: at most by its duration, and the difference of two clocks. */
+const maxBeforeMs = 10 * 60_000;
+const maxAfterMs = 5 * 60_000;
+
+async function withReference(db: Db, company: CompanyId, reference: string): Promise<Sql> {
+  const records = await recordsWith(db, company, reference);
+  const created = records.map(
+    ({ id, at }) =>
+      sql`subject_id = ${id} AND calls.created_at BETWEEN ${new Date(at.getTime() - maxBeforeMs)} AND ${new Date(at.getTime() + maxAfterMs)}`,
+  );
+  const others = sql`is_replay AND subject_id = ANY (${records.map(({ id }) => id)})
+    OR status >= 400 AND body IS NOT NULL AND ${raw(sentReference)} = ${JSON.stringify(reference).slice(1, -1)}`;
+  return sql`(${joined([...created, others], ' OR ')})`;
+}
+
+/** The records that a partner created with this reference. */
+const recordsWith = (db: Db, company: CompanyId, reference: string): Promise<{ id: string; at: Date }[]> =>
+  rowsOf(db, {
     name: 'find-records-with-reference',
-    text: `SELECT id FROM supplier_invoices
+    text: `SELECT id::text, created_at AS at FROM supplier_invoices
            WHERE company_id = $1 AND external_reference_id = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)
            UNION ALL
-           SELECT id FROM work_orders
-           WHERE company_id = $1 AND reference = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)`,
+           SELECT id::text, created_at FROM work_orders
+           WHERE company_id = $1 AND reference = $2 AND partner_id IN (SELECT id FROM partners WHERE company_id = $1)
+           UNION ALL
+           SELECT number, created_at FROM suppliers WHERE company_id = $1 AND number = $2`,
     values: [company, reference],
   });
 

@@ -28,7 +28,12 @@ const createNote = operation({
   method: 'POST',
   path: '/notes',
   scope: 'notes:write',
-  creates: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
+  creates: {
+    type: 'note',
+    noun: 'note',
+    shape: Note,
+    readDocument: async (_db, _company, id) => JSON.stringify({ text: id }),
+  },
   summary: 'Create a note',
   description: 'Keeps a note.',
   body: Note,

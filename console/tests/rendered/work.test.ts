@@ -65,6 +65,13 @@ it('Swedish is Swedish throughout, and a refused call is told in it, with the En
   const english = saying('articles[0].price must be a number.').at(-1);
   expect(english?.attributes.lang).toBe('en');
   expect(call.below.find(({ tag }) => tag === 'mark')?.text).toContain('måste vara ett tal');
+  const misspelt = { externalReferenceId: 'misspelt', supplierNumber: '1001', supplierInvoceNumber: '1' };
+  const accepted = await door.post(paths.invoices, misspelt);
+  const acceptedTrace = accepted.headers.get('traceparent')?.split('-')[1] as string;
+  await traceIsKept(door, acceptedTrace);
+  expect((await show(inCompany(`/requests/${acceptedTrace}`))).text).toMatch(
+    /supplierInvoceNumber .*Kanske menades supplierInvoiceNumber\./,
+  );
   const overview = await show(inCompany('/overview'));
   const cause = overview.one('link', 'articles[].price måste vara ett tal.');
   const calls = await show(cause.href.replace(/^\/console/, ''));

@@ -70,12 +70,13 @@ describe('an accepted call', () => {
     expect(trace.durationMs).toBeGreaterThan(0);
   });
 
-  it('createSupplier shows the sent body, even after the supplier was changed', async () => {
+  it('createSupplier shows the sent body and its unknown fields, even after the supplier was changed', async () => {
     const answer = await door.post(paths.suppliers, {
       number: 'changed',
       name: 'As sent',
       city: 'Uppsala',
       costCentre: 1.5,
+      weebsite: 'example.com',
     });
     const approver = await signedIn(door, 'approver');
     for (const change of [
@@ -83,12 +84,21 @@ describe('an accepted call', () => {
       { city: 'Lund', name: 'Twice', street: 'Kungsgatan 1' },
     ])
       expect((await approver.call('PATCH', `/companies/${door.company}/suppliers/changed`, change)).status).toBe(200);
-    expect(JSON.parse((await traceOf(answer)).body)).toEqual({
+    const { body, unused, moreUnused } = await traceOf(answer);
+    expect(JSON.parse(body)).toEqual({
       number: 'changed',
       name: 'As sent',
       city: 'Uppsala',
       costCentre: 1.5,
+      weebsite: 'example.com',
     });
+    expect([unused, moreUnused]).toEqual([
+      [
+        { path: 'weebsite', nearest: 'website', isRemoved: false },
+        { path: 'costCentre', nearest: null, isRemoved: false },
+      ],
+      0,
+    ]);
   });
 
   it('listSuppliers is found, even if nothing has changed', async () => {

@@ -168,14 +168,18 @@ it('a new call is listed first', async () => {
   await expect.poll(async () => (await list('?limit=1')).body.rows[0]?.operation).toBe('listSuppliers');
 });
 
-it('the reference of a record finds the calls that created it, and those that were refused with it', async () => {
+it('the reference of a record finds the call that created it, its replays, and those that were refused with it', async () => {
   await door.addSupplier('1');
   const sent = { externalReferenceId: 'scan "7"', supplierNumber: '1' };
-  for (const body of [sent, { ...sent, totalPrice: 1 }, { ...sent, externalReferenceId: 'scan 8' }])
+  for (const _ of ['created', 'replayed']) await door.post(paths.invoices, sent, { 'idempotency-key': 'scan-7' });
+  for (const body of [
+    { ...sent, totalPrice: 1 },
+    { ...sent, externalReferenceId: 'scan 8' },
+  ])
     await door.post(paths.invoices, body);
   const found = () => list(`?reference=${encodeURIComponent(sent.externalReferenceId)}`);
-  await expect.poll(async () => (await found()).body.rows.length).toBe(2);
+  await expect.poll(async () => (await found()).body.rows.length).toBe(3);
   const { rows: calls } = (await found()).body;
-  expect(calls.map(({ status }: { status: number }) => status)).toEqual([409, 200]);
+  expect(calls.map(({ status }: { status: number }) => status)).toEqual([409, 200, 200]);
   expect(calls[1].reference).toBe('scan "7"');
 });

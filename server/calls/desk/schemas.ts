@@ -59,6 +59,15 @@ export const requestTrace = (types: readonly string[]) =>
       ...problem,
       problem: text('The problem in English.', 'must be a number'),
     }),
+    unused: listOf('Fields of an accepted body that the operation does not have, at most 20.', {
+      path: text('The path in the body.', 'supplierInvoceNumber'),
+      nearest: textOrNull(
+        'The path of the field with the nearest name; null if none is near.',
+        'supplierInvoiceNumber',
+      ),
+      isRemoved: flag('Whether the interface had this field once.', false),
+    }),
+    moreUnused: count('The number of further such fields.', 0),
     body: textOrNull(
       'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null if none was read.',
       '{"externalReferenceId":"scan-2026-000123","supplierNumber":"1042","supplierBankGiro":"•••2346","articles":[]}',
@@ -97,7 +106,7 @@ export const RequestQuery = Type.Object({
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),
   reference: textInQuery(
-    'Only calls with this reference: those that created the record, and failed calls that contain it.',
+    'Only calls with this reference: those that created the record, and failed calls that would have created one with it.',
   ),
   cause: textInQuery('Only calls that failed for this reason, as in the overview.'),
   failed: flagInQuery('true for calls that failed, false for those that were accepted.'),

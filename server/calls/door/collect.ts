@@ -103,6 +103,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, maxBodyBytes?: num
         ? redact(call.text, request.body !== undefined, maxBodyBytes)
         : undefined,
     isDryRun: (creates !== undefined && asksForDryRun(request)) || undefined,
+    isReplay: reply.hasHeader('idempotency-replayed') || undefined,
     subjectId:
       creates !== undefined && call.answer !== undefined && status < 400
         ? idOf(creates, call.answer, request.body)

@@ -15,7 +15,7 @@ import { newId } from '../../ground/db/ids.ts';
 import type { Db } from '../../ground/db/pool.ts';
 import { differences } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
+import { invoiceIdentifiers, invoiceShape, removedInvoiceFields, type SupplierInvoice } from '../shape.ts';
 import { findInvoices, readInvoiceDocument, type SentReference, type StoredInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
@@ -23,6 +23,8 @@ import { supplierExists } from '../../suppliers/store.ts';
 export const createdInvoice: RecordKind = {
   type: 'supplierInvoice',
   noun: 'supplier invoice',
+  shape: invoiceShape,
+  removed: removedInvoiceFields,
   readDocument: readInvoiceDocument,
 };
 

@@ -22,12 +22,21 @@ import {
   type WrittenSupplier,
 } from '../store.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
-import { Supplier, supplierIdentifiers, type SupplierEntry, supplierFields, type SupplierUpdate } from '../shape.ts';
+import {
+  Supplier,
+  supplierIdentifiers,
+  removedSupplierFields,
+  type SupplierEntry,
+  supplierFields,
+  type SupplierUpdate,
+} from '../shape.ts';
 import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
 export const createdSupplier: RecordKind = {
   type: 'supplier',
   noun: 'supplier',
+  shape: Supplier,
+  removed: removedSupplierFields,
   knownBy: 'number',
   readDocument: async (db, company, id) => {
     const number = await supplierNamed(db, company, id);

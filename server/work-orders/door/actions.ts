@@ -1,4 +1,4 @@
-import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
+import { workOrderIdentifiers, WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { conflict, ApiError } from '../../errors/errors.ts';
@@ -17,6 +17,7 @@ import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrd
 export const createdWorkOrder: RecordKind = {
   type: 'workOrder',
   noun: 'work order',
+  shape: WorkOrder,
   readDocument: readWorkOrderDocument,
 };
 

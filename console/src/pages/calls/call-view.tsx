@@ -57,7 +57,15 @@ export function CallView({ call, companyId, elsewhere }: Props) {
       <Panel title={t.whatHappened}>
         <Stack>
           <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {reason === null ? t.acceptedWhy : <Said words={said} english={reason} />}
+            {reason === null ? (
+              call.unused.length > 0 ? (
+                t.acceptedButUnused
+              ) : (
+                t.acceptedWhy
+              )
+            ) : (
+              <Said words={said} english={reason} />
+            )}
           </Text>
           <Fields fields={fields} />
         </Stack>
@@ -74,11 +82,30 @@ export function CallView({ call, companyId, elsewhere }: Props) {
           </List>
         </Panel>
       )}
+      <Unused call={call} />
       <Panel title={t.body}>
         <BodyView body={call.body} problems={call.problems} />
       </Panel>
       <Others call={call} companyId={companyId} />
     </Page>
+  );
+}
+
+/** A misspelt field is no error, and its value is missing in the record. */
+function Unused({ call: { unused, moreUnused } }: { call: Call }) {
+  const t = useText(callsText);
+  if (unused.length === 0) return null;
+  return (
+    <Panel title={t.unused}>
+      <List size="sm" spacing={4}>
+        {unused.map(({ path, nearest, isRemoved }) => (
+          <List.Item key={path}>
+            <Code>{path}</Code> {nearest !== null ? t.didTheyMean(nearest) : isRemoved ? t.fieldRemoved : t.noSuchField}
+          </List.Item>
+        ))}
+        {moreUnused > 0 && <List.Item>{t.moreUnused(moreUnused)}</List.Item>}
+      </List>
+    </Panel>
   );
 }
 

@@ -23,12 +23,15 @@ import {
   type AfterDecision,
   type NewAttachment,
 } from '../attachment-store.ts';
+import { Attachment, removedAttachmentFields } from './attachment-schemas.ts';
 import { invoiceExists, lockInvoice, readInvoiceState, type InvoiceReference } from '../../store.ts';
 import { newId, isUuid } from '../../../ground/db/ids.ts';
 
 export const createdAttachment: RecordKind = {
   type: 'attachment',
   noun: 'attachment',
+  shape: Attachment,
+  removed: removedAttachmentFields,
   belongsTo: 'supplierInvoiceId',
   readDocument: readAttachmentDocument,
 };
