@@ -191,7 +191,7 @@ it('an administrator sets an approver’s limit, in the currency of the company,
   expect(await seriousIn(page)).toEqual([]);
   await picture(page, 'together-limit');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await row.getByText(`${door.companyName}: approver up to 50,000.50`).waitFor();
+  await row.getByText(`approver up to 50,000.50, ${door.companyName}`).waitFor();
   expect(await limitOf()).toBe('50000.50');
   await row.getByRole('button', { name: 'Edit' }).click();
   await dialog.getByLabel(`Limit at ${door.companyName}, NOK`).fill('');

@@ -86,7 +86,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
           <>
             <Notes invoice={invoice} path={path} />
             <UnknownFields document={document} />
-            <TimelinePanel entries={invoice.timeline} />
+            <TimelinePanel entries={invoice.timeline} dense />
           </>
         }
         file={<Files files={invoice.files} path={path} attaches />}
@@ -101,7 +101,7 @@ function UnknownFields({ document }: { document: InvoiceDocument }) {
   const unknown = unknownOf(document);
   if (Object.keys(unknown).length === 0) return null;
   return (
-    <Panel title={t.unknown}>
+    <Panel title={t.unknown} dense>
       <Text size="sm" c="dimmed" mb="sm">
         {t.unknownAbout}
       </Text>

@@ -80,9 +80,9 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
         : companies
             .map(({ name, role, approvalLimit }) => {
               const limit = role === 'approver' && approvalLimit !== undefined;
-              return `${name}: ${c.roles[role]}${limit ? ` ${t.upTo(format.amount(approvalLimit))}` : ''}`;
+              return `${c.roles[role]}${limit ? ` ${t.upTo(format.amount(approvalLimit))}` : ''}, ${name}`;
             })
-            .join(', ');
+            .join('; ');
   const stateOf = ({ disabledAt, invited }: OperatorRow): [colour: string, words: string] =>
     disabledAt !== null
       ? ['red.6', t.disabled(format.date(disabledAt))]

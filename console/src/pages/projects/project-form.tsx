@@ -77,7 +77,7 @@ function Facilities({ form }: Pick<Props, 'form'>) {
               placeholder={t.facilityNumber}
               required
               maxLength={255}
-              w={150}
+              w="clamp(80px, 25%, 150px)"
               {...form.getInputProps(`facilities.${at}.number`)}
             />
             <TextInput

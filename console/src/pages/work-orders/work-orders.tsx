@@ -66,8 +66,8 @@ function useColumns(): Column<WorkOrderRow>[] {
     { header: t.workOrder, card: 'second', tight: true, sort: 'title', cell: ({ title }) => title },
     { header: c.state, card: 'firstEnd', cell: ({ state }) => <StateBadge state={state} /> },
     { header: t.facility, card: 'third', quiet: true, cell: facilityOf },
-    { header: t.reference, quiet: true, cell: ({ reference }) => reference },
-    { header: c.partner, quiet: true, cell: ({ partner }) => partner },
+    { header: t.reference, quiet: true, from: 1180, cell: ({ reference }) => reference },
+    { header: c.partner, quiet: true, from: 1180, cell: ({ partner }) => partner },
     {
       header: c.created,
       card: 'thirdEnd',

@@ -10,7 +10,7 @@ import { Panel } from './panel.tsx';
 /** Without its capital, unless it is an abbreviation such as VAT. */
 const inSentence = (name: string): string => name.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
-export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+export function TimelinePanel({ entries, dense = false }: { entries: TimelineEntry[]; dense?: boolean }) {
   const t = useText(common);
   const format = useFormat();
   const { names } = useText(rulesText);
@@ -22,7 +22,7 @@ export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
     return assignedTo === undefined ? t.unassigned : t.assignedTo(assignedTo);
   };
   return (
-    <Panel title={t.timeline}>
+    <Panel title={t.timeline} dense={dense}>
       <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
         {entries.map((entry, at) => (
           <Timeline.Item key={at} title={titleOf(entry)}>

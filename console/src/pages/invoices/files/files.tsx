@@ -53,9 +53,12 @@ function FilesView({ files, path, first, selected, onSelect, attach }: ViewProps
     return (
       <Panel dense>
         <Group justify="space-between" gap="xs">
-          <Text size="sm" fw={600}>
-            <Icon name="file" size={16} /> {t.noFiles}
-          </Text>
+          <Group gap={6} wrap="nowrap">
+            <Icon name="file" size={16} />
+            <Text size="sm" fw={600}>
+              {t.noFiles}
+            </Text>
+          </Group>
           {attach}
         </Group>
         <Text size="sm" c="dimmed">

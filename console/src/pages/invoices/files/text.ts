@@ -25,8 +25,7 @@ export const documentText = bilingual(
     proof: (finding: string, text: string) => `Marked, ${finding}: ${text}`,
     damaged: fileProblemNames.en,
     damagedNext: {
-      missing:
-        'The file was gone when the files were last verified. Ask the people who run the service to restore it from a backup.',
+      missing: 'The file was missing when the files were last verified.',
       altered:
         'The file was no longer as it was attached when the files were last verified. Do not pay by it: ask the people who run the service to restore it from a backup.',
     },
@@ -63,8 +62,7 @@ export const documentText = bilingual(
     proof: (finding, text) => `Markerat, ${finding}: ${text}`,
     damaged: fileProblemNames.sv,
     damagedNext: {
-      missing:
-        'Filen saknades när filerna senast kontrollerades. Be den som driver tjänsten återställa den från en säkerhetskopia.',
+      missing: 'Filen saknades när filerna senast kontrollerades.',
       altered:
         'Filen var inte längre som när den bifogades när filerna senast kontrollerades. Betala inte efter den: be den som driver tjänsten återställa den från en säkerhetskopia.',
     },

@@ -93,7 +93,8 @@ export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath
       {isNear &&
         (file.size <= maxBytes || isReadInRanges(file)) &&
         (isPicture ? (
-          <img src={addressOf(filePath)} alt="" />
+          // If it cannot be shown, the name of the file's format stays visible.
+          <img src={addressOf(filePath)} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
         ) : (
           hasSheets(file.contentType) && <FirstSheet file={file} path={filePath} />
         ))}

@@ -50,11 +50,13 @@ export function Warnings({ invoice, path }: Props) {
     (finding) => invoice.state !== 'held' || !isHold(finding),
   );
   if (warnings.length === 0) return null;
+  const isCalm = warnings.every((finding) => gradeOf(finding) === 'released');
   return (
     <Alert
       {...boxProps('warning')}
-      color="orange"
-      icon={<Icon name="warning" />}
+      data-calm={isCalm || undefined}
+      color={isCalm ? 'gray' : 'orange'}
+      icon={<Icon name={isCalm ? 'check' : 'warning'} />}
       title={findingsCount(warnings.length)}
     >
       <FindingList findings={warnings} invoice={invoice} path={path} />

@@ -42,7 +42,7 @@ export function useColumns(): Column<InvoiceRow>[] {
   return [
     {
       id: 'number',
-      width: widths(104, 114),
+      width: widths(104, 110),
       header: t.numberShort,
       card: 'thirdEnd',
       cell: ({ id, supplierInvoiceNumber, externalReferenceId }) => (
@@ -57,7 +57,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'supplier',
-      width: 130,
+      width: 122,
       grows: true,
       header: c.supplier,
       card: 'first',
@@ -93,7 +93,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'state',
-      width: widths(146, 166),
+      width: widths(158, 178),
       header: c.state,
       card: 'third',
       cell: ({ state, findings, gravest, signedBy, voucher, question }) => (
@@ -107,7 +107,7 @@ export function useColumns(): Column<InvoiceRow>[] {
                 size={isCompact ? 'sm' : 'md'}
               />
               {gravest !== null && (
-                <FindingsMark gravest={gravest} short={String(findings)}>
+                <FindingsMark gravest={markOf(state, gravest, findings)} short={String(findings)}>
                   {t.findingsCount(findings)}
                 </FindingsMark>
               )}
@@ -229,6 +229,14 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
   ];
 }
+
+/** A hold of an invoice that is not held, and was not refused while it was, has been released. */
+const markOf = (state: string, gravest: string, findings: number): string =>
+  gravest !== 'hold' || state === 'held' || state === 'rejected' || state === 'withdrawn'
+    ? gravest
+    : findings === 1
+      ? 'released'
+      : 'warning';
 
 /** A credit note is never late. */
 function Due({ row: { state, credit }, due }: { row: InvoiceRow; due: string }) {

@@ -1,5 +1,6 @@
 import { concernsPayee } from '../../../../../common/errors/findings.ts';
 import type { Invoice } from '../../../api/types.ts';
+import { gradeOf } from '../../../shared/record/severity.tsx';
 import { openOf } from '../findings/places.ts';
 
 const payeeFields = [
@@ -15,6 +16,8 @@ export interface ComparedRow {
   sent: string;
   recorded: string;
   outcome: 'differs' | 'missing' | 'same' | undefined;
+  /** Of the finding about it. */
+  grade: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -31,11 +34,14 @@ export function comparedRows({ document, supplier, findings }: Invoice): Compare
       const recorded = supplier[name];
       // The last digits of personal numbers are masked, so two that look alike may differ.
       const isSame = key(sent) === key(recorded) && !recorded.includes('*');
-      const hasFinding = findings.some(
-        (finding) => finding.code === code || (finding.code === 'payee.unknown' && finding.path === field),
+      const finding = findings.find(
+        (other) => other.code === code || (other.code === 'payee.unknown' && other.path === field),
       );
+      const hasFinding = finding !== undefined;
+      const grade = hasFinding ? gradeOf(finding) : 'warning';
       const outcome = hasFinding && !isSame ? (recorded === '' ? 'missing' : 'differs') : 'same';
-      return { name, sent, recorded, outcome: sent === '' || (recorded === '' && !hasFinding) ? undefined : outcome };
+      const isCompared = sent !== '' && (recorded !== '' || hasFinding);
+      return { name, sent, recorded, outcome: isCompared ? outcome : undefined, grade };
     })
     .filter(({ sent, recorded }) => sent !== '' || recorded !== '');
 }

@@ -65,9 +65,9 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
 function Row({ row }: { row: ComparedRow }) {
   const t = useText(findingsText);
   const { fields } = useText(suppliersText);
-  const { name, sent, recorded, outcome } = row;
+  const { name, sent, recorded, outcome, grade } = row;
   return (
-    <Table.Tr data-marked={differs(row) || undefined}>
+    <Table.Tr data-marked={differs(row) ? grade : undefined}>
       <Table.Th scope="row">{fields[name]}</Table.Th>
       <Table.Td>
         <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent} copied={copiedOf(name, sent)}>
@@ -79,7 +79,7 @@ function Row({ row }: { row: ComparedRow }) {
       </Table.Td>
       <Table.Td>
         {outcome !== undefined &&
-          (differs(row) ? <Severity severity="warning">{t.outcomes[outcome]}</Severity> : t.outcomes[outcome])}
+          (differs(row) ? <Severity severity={grade}>{t.outcomes[outcome]}</Severity> : t.outcomes[outcome])}
       </Table.Td>
     </Table.Tr>
   );

@@ -34,7 +34,7 @@ export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path
   const hidden = notes.length - shown.length;
   const waiting = useWaitingNotes().filter(({ invoiceId }) => invoiceId === id);
   return (
-    <Panel title={t.notes}>
+    <Panel title={t.notes} dense>
       <Stack id={notesId} gap="sm">
         {notes.length + waiting.length === 0 && (
           <Text size="sm" c="dimmed">
