@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { operationsOf } from './testing/document.ts';
+import { operationsOf, resolved } from './testing/document.ts';
 import { openDoor } from './testing/door.ts';
 
 const door = await openDoor();
@@ -17,6 +17,14 @@ function expectFieldsDescribed(at: string, schema: any): void {
     expect(described.description ?? described.$ref, `${at}.${field}`).toBeDefined();
     expectFieldsDescribed(`${at}.${field}`, described);
   }
+}
+
+/** Calls `visit` for every schema in it; examples are not schemas. */
+function everySchema(part: any, visit: (at: string, schema: any) => void, at = ''): void {
+  if (typeof part !== 'object' || part === null) return;
+  if (!Array.isArray(part)) visit(at, part);
+  for (const [name, inner] of Object.entries(part))
+    if (name !== 'example' && name !== 'examples') everySchema(inner, visit, `${at}/${name}`);
 }
 
 describe.each(['partner', 'operator'] as const)('the document of the %s', (which) => {
@@ -42,6 +50,14 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
     expect(new Set(operations.map(({ described }) => described.tags[0]))).toEqual(new Set(tags));
   });
 
+  it('says the type of every choice', async () => {
+    const typeless: string[] = [];
+    everySchema(await read(which), (at, { type, enum: choices, const: only }) => {
+      if ((choices !== undefined || only !== undefined) && type === undefined) typeless.push(at);
+    });
+    expect(typeless).toEqual([]);
+  });
+
   it('describes every parameter and every field', async () => {
     const document = await read(which);
     for (const { operationId, described } of operationsOf(document))
@@ -54,6 +70,36 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
       expectFieldsDescribed(name, schema);
     }
   });
+});
+
+it('every pattern of the partners’ document is read alike by every language', async () => {
+  const unportable: string[] = [];
+  everySchema(await read('partner'), (at, { pattern = '' }) => {
+    // PHP, Go or Python does not read \u, \p or a look around.
+    if (/\\[upP]|\(\?[^:]/.test(pattern)) unportable.push(at);
+  });
+  expect(unportable).toEqual([]);
+});
+
+it('every text that a partner sends says which characters are refused', async () => {
+  const document = await read('partner');
+  const without: string[] = [];
+  const look = (at: string, schema: any) =>
+    everySchema(
+      resolved(document, schema),
+      (inner, { type, pattern, format, enum: choices, contentEncoding, $ref }) => {
+        if ($ref !== undefined) look(`${at}${inner}`, { $ref });
+        const isText = [type].flat().includes('string');
+        if (isText && (pattern ?? format ?? choices ?? contentEncoding) === undefined) without.push(`${at}${inner}`);
+      },
+    );
+  for (const { operationId, described } of operationsOf(document)) {
+    for (const { name, in: place, schema } of described.parameters ?? [])
+      if (place === 'query') look(`${operationId} ${name}`, schema);
+    for (const [type, { schema }] of Object.entries<any>(described.requestBody?.content ?? {}))
+      if (type !== 'application/x-www-form-urlencoded') look(operationId, schema);
+  }
+  expect(without).toEqual([]);
 });
 
 it('every answer to a partner that has a body has an example', async () => {

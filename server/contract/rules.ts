@@ -33,7 +33,7 @@ const rules: Rule[] = [
   {
     operations: ['noteInvoice', 'assignInvoice'],
     status: 400,
-    message: /is not the id of an operator of this company/,
+    message: /is not the id of a user of this company/,
   },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: imports, status: 400, message: /^The body is empty\. Send a file as / },

@@ -11,13 +11,11 @@ import { refTo, type Headers } from '../ground/http/document/shapes.ts';
 import type { Deprecation } from './deprecation.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
-import { named, text, arrayOf } from '../ground/http/document/fields.ts';
+import { named, text, arrayOf, oneOf } from '../ground/http/document/fields.ts';
 
 const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice.', {
   code: text('The code, such as currency.unknown. The guide lists all codes.'),
-  severity: Type.Enum([...severities], {
-    description: 'info, warning, or hold, which holds the invoice until the company releases it.',
-  }),
+  severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until the company releases it.'),
   path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
   message: text('The finding as a sentence.'),
 });

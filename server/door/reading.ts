@@ -6,7 +6,7 @@ import type { ApiError } from '../errors/errors.ts';
 import { etagOf, matchesEtag } from '../ground/http/answers/kept.ts';
 import { publishedAs } from '../ground/http/document/publish.ts';
 import { problem } from '../ground/http/document/shapes.ts';
-import { flag } from '../ground/http/document/fields.ts';
+import { flag, storable, visible } from '../ground/http/document/fields.ts';
 
 /** Shared by operations that read a partner's own records. */
 
@@ -21,7 +21,7 @@ export const time = (description: string) =>
   });
 
 export const identifierInQuery = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description, ...visible }));
 
 export const pageLimit = (description: string) =>
   Type.Optional(
@@ -39,6 +39,7 @@ export const pageQuery = {
       minLength: 1,
       maxLength: 200,
       description: 'The next of an earlier answer. The page begins with the change after it.',
+      ...storable,
     }),
   ),
 };

@@ -16,6 +16,8 @@ interface EventKind {
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const text = (description: string) => Type.String({ description });
+const oneOf = <Value extends string>(values: Value[], description: string) =>
+  Type.Unsafe<Value>({ type: 'string', enum: values, description });
 const exactly = <Fields extends Record<string, TSchema>>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
 
@@ -44,7 +46,7 @@ const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) 
 /** For invoices that the service judges again by itself. */
 const byNobody = {
   by: exactly({
-    name: Type.Enum(['the command line', 'the service'], { description: 'Where the invoice was checked again.' }),
+    name: oneOf(['the command line', 'the service'], 'Where the invoice was checked again.'),
   }),
 };
 
@@ -92,9 +94,7 @@ const dates = {
 const findings = Type.Array(
   exactly({
     code: text('The code, such as sum.total.'),
-    severity: Type.Enum(['info', 'warning', 'hold'], {
-      description: 'The severity. An invoice with a hold cannot be approved.',
-    }),
+    severity: oneOf(['info', 'warning', 'hold'], 'The severity. An invoice with a hold cannot be approved.'),
     path: Type.Optional(text('The field that it is about, if there is one.')),
     parameters: Type.Object(
       {},
@@ -114,18 +114,17 @@ const attached = {
   size: Type.Integer({ minimum: 1, description: 'The size of the file in bytes.' }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
   afterDecision: Type.Optional(
-    Type.Enum(['approved', 'rejected', 'booked', 'withdrawn'], {
-      description: 'The state of the invoice when the file arrived; missing if it was still to be decided.',
-    }),
+    oneOf(
+      ['approved', 'rejected', 'booked', 'withdrawn'],
+      'The state of the invoice when the file arrived; missing if it was still to be decided.',
+    ),
   ),
   findings: Type.Optional(findings),
 };
 
 const reopened = {
-  from: Type.Enum(['approved', 'rejected'], { description: 'The former decision.' }),
-  state: Type.Enum(['received', 'held'], {
-    description: 'The new state: held if a finding holds it that nobody has released.',
-  }),
+  from: oneOf(['approved', 'rejected'], 'The former decision.'),
+  state: oneOf(['received', 'held'], 'The new state: held if a finding holds it that nobody has released.'),
 };
 
 const workOrder = {
@@ -196,7 +195,7 @@ export const catalogue = {
   ),
   'supplierinvoice.created': event('supplier-invoices', 'An invoice arrived from a partner.', {
     ...invoice,
-    state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
+    state: oneOf(['received', 'held'], 'The state in which it arrived.'),
     findings,
     ...dates,
     ...byPartner,
@@ -332,9 +331,10 @@ export const catalogue = {
       attachmentId: uuid('The file.'),
       fileName: attached.fileName,
       sha256: attached.sha256,
-      problem: Type.Enum(['missing', 'altered'], {
-        description: 'missing: the bytes are gone. altered: they are not those that were attached, or cannot be read.',
-      }),
+      problem: oneOf(
+        ['missing', 'altered'],
+        'missing: the bytes are gone. altered: they are not those that were attached, or cannot be read.',
+      ),
     },
   ),
   'workorder.created': event('work-orders', 'A work order arrived from a partner.', { ...workOrder, ...byPartner }),

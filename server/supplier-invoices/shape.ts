@@ -6,7 +6,7 @@ import {
   optionalAmount,
   optionalDate,
   optionalText,
-  requiredText,
+  identifierText,
 } from '../ground/http/document/fields.ts';
 import { thousands } from '../../common/errors/words.ts';
 import { usedLengths, usedLengthsOfLine } from '../../common/used-lengths.ts';
@@ -43,11 +43,11 @@ export const Article = Type.Object(articleFields, {
 export type Article = Static<typeof Article>;
 
 const invoiceFields = {
-  externalReferenceId: requiredText(
+  externalReferenceId: identifierText(
     'Your own identifier of this invoice. The same one is accepted once from each partner.',
     'scan-2026-000123',
   ),
-  supplierNumber: requiredText('The number of the supplier, who must exist already.', '1042'),
+  supplierNumber: identifierText('The number of the supplier, who must exist already.', '1042'),
   supplierName: optionalText('The supplier’s name as it stands on the invoice.', 'Nordbygg Material AB'),
   supplierOrganizationalNumber: optionalText(
     'The supplier’s organisational number as it stands on the invoice.',

@@ -1,8 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { type RemovedFields, exampleOf, optionalText, requiredText, named } from '../ground/http/document/fields.ts';
+import {
+  type RemovedFields,
+  exampleOf,
+  optionalText,
+  requiredText,
+  identifierText,
+  named,
+} from '../ground/http/document/fields.ts';
 
 const fields = {
-  number: requiredText(
+  number: identifierText(
     'The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.',
     '1042',
   ),

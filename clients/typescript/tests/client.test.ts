@@ -253,9 +253,9 @@ describe('client credentials', () => {
 });
 
 it('a refused body tells its problems by path, once the service has recorded the call', async () => {
-  const failure = await failureOf(doorway.invoices.create(invoice('wrong', { articles: [{ unit: 'x'.repeat(300) }] })));
+  const failure = await failureOf(doorway.invoices.create(invoice('wrong', { orderNumber: 'x'.repeat(300) })));
   expect(await failure.problems()).toEqual([
-    { path: 'articles[0].unit', code: expect.any(String), message: expect.stringContaining('255') },
+    { path: 'orderNumber', code: expect.any(String), message: expect.stringContaining('255') },
   ]);
   expect(await doorway.calls.get(failure.traceId)).toMatchObject({ status: 400, code: 'body.invalid' });
   const failed = doorway.calls.list({ status: '400', operation: 'createSupplierInvoice', limit: 1 });

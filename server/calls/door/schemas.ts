@@ -1,5 +1,14 @@
 import Type from 'typebox';
-import { count, listOf, named, text, textOrNull, arrayOf, numberInQuery } from '../../ground/http/document/fields.ts';
+import {
+  count,
+  listOf,
+  named,
+  text,
+  textOrNull,
+  arrayOf,
+  numberInQuery,
+  storable,
+} from '../../ground/http/document/fields.ts';
 
 const nullableText = (description: string, example: string) => textOrNull(description, example);
 
@@ -66,6 +75,7 @@ export const CallsQuery = Type.Object({
       minLength: 1,
       maxLength: 255,
       description: 'Only calls of this operation.',
+      ...storable,
       examples: ['createSupplierInvoice'],
     }),
   ),
@@ -74,5 +84,7 @@ export const CallsQuery = Type.Object({
     'The maximum number of calls in a page, from 1 to 200. The default is 50.',
     { minimum: 1, maximum: 200, examples: [50] },
   ),
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The next of the previous page.' })),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The next of the previous page.', ...storable }),
+  ),
 });

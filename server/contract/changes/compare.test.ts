@@ -5,9 +5,17 @@ import { inWords } from './words.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../../openapi/${path}`, import.meta.url), 'utf8'));
 
+/** The released service refused this already, and its document did not say so. */
+const corrections = new Set([
+  String.raw`has the pattern ^[^\x00]*$`,
+  String.raw`has the pattern ^[^\x00]*[^\s\x00][^\x00]*$`,
+  String.raw`has the pattern ^\s*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\s*$`,
+]);
+
 it('the partner document removes and narrows nothing of the last release that was not deprecated there', () => {
   const changes = changesBetween(read('released/partner.json'), read('partner.json'));
-  expect(inWords(changes.filter(({ isBreaking }) => isBreaking))).toBe('Nothing has changed.\n');
+  const breaking = changes.filter(({ isBreaking, what }) => isBreaking && !corrections.has(what));
+  expect(inWords(breaking)).toBe('Nothing has changed.\n');
 });
 
 const operation = (more: object = {}) => ({ operationId: 'send', responses: { 200: {} }, ...more });
@@ -218,6 +226,11 @@ it.each([
   ],
 ])('%s that was deprecated in the release may go', (_name, before, after) => {
   expect(verdictsOf(before, after)).toEqual([['compatible', expect.any(String)]]);
+});
+
+it('the type of an enum is that of its values', () => {
+  const values = ['a', 'b'];
+  expect(changesBetween(withBody({ enum: values }), withBody({ type: 'string', enum: values }))).toEqual([]);
 });
 
 it('nothing has changed if alternatives, parameters or words were rearranged', () => {

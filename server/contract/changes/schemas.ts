@@ -83,11 +83,14 @@ function compareOne(comparison: Comparison, released: any, current: any, locatio
 }
 
 const everyType = ['string', 'number', 'boolean', 'object', 'array', 'null'];
-const typesOf = ({ type }: any): string[] => (type === undefined ? everyType : [type].flat());
+const typesOf = (schema: any): string[] =>
+  schema.type === undefined ? (valuesOf(schema)?.map(typeOf) ?? everyType) : [schema.type].flat();
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 const covers = (types: string[], type: string) =>
   types.includes(type) || (type === 'integer' && types.includes('number'));
 
 function compareTypes(comparison: Comparison, released: any, current: any, location: ChangeLocation): void {
+  if (released.type === undefined && current.type === undefined) return;
   const [before, after] = [typesOf(released), typesOf(current)];
   const isRequest = location.direction === 'request';
   const removed = before.filter((type) => !covers(after, type));

@@ -54,7 +54,7 @@ declare module 'fastify' {
      * Anybody may call this route. A route without it must name what its caller needs, or the service does not start.
      */
     public?: true;
-    /** An empty body is as good as an object without fields. */
+    /** An empty body, and null, are as good as an object without fields. */
     isBodyOptional?: true;
   }
 }

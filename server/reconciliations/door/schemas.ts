@@ -5,13 +5,14 @@ import {
   earliestDate,
   latestDate,
   optionalAmount,
-  requiredText,
+  identifierText,
   flag,
   group,
   listOf,
   named,
   text,
   arrayOf,
+  oneOf,
 } from '../../ground/http/document/fields.ts';
 
 export const maxListed = 10_000;
@@ -24,7 +25,7 @@ const time = (description: string, example: number) =>
   Type.Integer({ format: 'int64', minimum: earliestDate, maximum: latestDate, description, examples: [example] });
 
 const ListedInvoice = group('An invoice that you have sent.', {
-  externalReferenceId: requiredText(reference, 'scan-2026-000123'),
+  externalReferenceId: identifierText(reference, 'scan-2026-000123'),
   totalPrice: optionalAmount(
     'The total that you sent. It is compared by value: 1.10 is 1.1. Without it, only the reference is compared.',
     1568.75,
@@ -45,7 +46,7 @@ const amountOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], description, examples: [1568.75] });
 
 const ofInvoice = {
-  state: Type.Enum([...invoiceStates], { description: 'Its state.' }),
+  state: oneOf(invoiceStates, 'Its state.'),
   credit: flag('Whether it is a credit note.'),
 };
 

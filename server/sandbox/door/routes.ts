@@ -83,7 +83,6 @@ const reset = operation({
   summary: 'Reset the sandbox',
   description:
     'Removes what was sent to the sandbox: invoices, files, work orders, suppliers of your own, Idempotency-Keys, calls, events and the checklist. The company’s suppliers and projects are copied anew. Tokens, webhook endpoints and the numbering of events stay.',
-  config: { isBodyOptional: true },
   answer: SandboxAnswer,
   answerDescription: 'It was reset.',
   example: {

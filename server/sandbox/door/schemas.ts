@@ -3,7 +3,7 @@ import { checklistNames } from '../../../common/names/checklist.ts';
 import { message, messageOnly } from '../../door/shapes.ts';
 import {
   optionalText,
-  requiredText,
+  identifierText,
   flag,
   named,
   text,
@@ -12,7 +12,7 @@ import {
 } from '../../ground/http/document/fields.ts';
 
 const fields = {
-  supplierInvoiceId: requiredText(
+  supplierInvoiceId: identifierText(
     'The id of one of your invoices in the sandbox.',
     '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
   ),

@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { message, messageOnly } from '../../door/shapes.ts';
-import { named, text, exampleOf, requiredText, optionalText } from '../../ground/http/document/fields.ts';
+import {
+  named,
+  text,
+  exampleOf,
+  requiredText,
+  identifierText,
+  optionalText,
+} from '../../ground/http/document/fields.ts';
 import { optionalBody } from '../../ground/http/document/publish.ts';
 
 export const SupplierInvoiceCreated = named('SupplierInvoiceCreated', 'The invoice was accepted.', {
@@ -10,7 +17,7 @@ export const SupplierInvoiceCreated = named('SupplierInvoiceCreated', 'The invoi
 export type SupplierInvoiceCreated = Static<typeof SupplierInvoiceCreated>;
 
 const fields = {
-  questionId: requiredText(
+  questionId: identifierText(
     'The id of the question, from reading the invoice back or from the event supplierinvoice.questioned.',
     '019a7c55-3b1e-7d20-a4c8-6f2e9b0d1a37',
   ),
@@ -36,7 +43,7 @@ export const answerIdentifiers = ['questionId'] as const;
 export const AnswerReceived = messageOnly('AnswerReceived', 'The answer was received.');
 export type AnswerReceived = Static<typeof AnswerReceived>;
 
-/** The body may be missing. */
+/** The body may be missing, empty or null. */
 export const SupplierInvoiceWithdrawal = Type.Object(
   {
     reason: optionalText(
@@ -45,7 +52,11 @@ export const SupplierInvoiceWithdrawal = Type.Object(
       1000,
     ),
   },
-  { $id: 'SupplierInvoiceWithdrawal', description: 'Takes back a supplier invoice.', ...optionalBody },
+  {
+    $id: 'SupplierInvoiceWithdrawal',
+    description: 'Takes back a supplier invoice. The body may be missing, empty or null.',
+    ...optionalBody,
+  },
 );
 export type SupplierInvoiceWithdrawal = Static<typeof SupplierInvoiceWithdrawal>;
 

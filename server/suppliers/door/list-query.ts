@@ -5,6 +5,7 @@ import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
 import { pageLimit } from '../../door/reading.ts';
 import { ApiError, invalidQuery } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
+import { storable } from '../../ground/http/document/fields.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { SupplierEntry } from '../shape.ts';
 
@@ -17,11 +18,18 @@ export const ListQuery = Type.Object({
       minLength: 1,
       maxLength: 2000,
       description: 'The next of the previous page. Only together with limit.',
+      ...storable,
     }),
   ),
-  number: Type.Optional(Type.String({ maxLength: 255, description: 'Only the supplier with exactly this number.' })),
+  number: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Only the supplier with exactly this number.', ...storable }),
+  ),
   organizationalNumber: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Only suppliers with exactly this organisational number.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Only suppliers with exactly this organisational number.',
+      ...storable,
+    }),
   ),
 });
 type ListQuery = Static<typeof ListQuery>;

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
-import { exampleOf, optionalText, requiredText, named, text } from '../../ground/http/document/fields.ts';
+import { exampleOf, optionalText, identifierText, named, text } from '../../ground/http/document/fields.ts';
 
 const fields = {
-  id: requiredText(
+  id: identifierText(
     'Your own reference for the work order. Requests with the same id are processed only once.',
     'fs-88121',
   ),
-  proposalId: requiredText('The proposal identifier that matches exactly one project.', 'P-2026-014'),
+  proposalId: identifierText('The proposal identifier that matches exactly one project.', 'P-2026-014'),
   description: optionalText(
     'What is to be done, at most 10,000 characters.',
     'Replace the pump in the basement.',

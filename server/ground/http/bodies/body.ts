@@ -51,7 +51,7 @@ export const jsonParser = (request: FastifyRequest, bytes: Buffer, done: ParseCa
   call.hasByteOrderMark = whole.charCodeAt(0) === 0xfeff;
   call.text = call.hasByteOrderMark ? whole.slice(1) : whole;
   if (!hasSomething.test(call.text))
-    return call.route.isBodyOptional ? done(null) : done(new ApiError('body.empty', { why: 'object' }));
+    return isOptional(request) ? done(null) : done(new ApiError('body.empty', { why: 'object' }));
   if (isLong(call)) return callbackify(() => inTurns(readingBody(call), call.caller?.key))(done);
   let body: unknown;
   try {
@@ -59,8 +59,12 @@ export const jsonParser = (request: FastifyRequest, bytes: Buffer, done: ParseCa
   } catch (error) {
     return done(error as Error);
   }
-  done(null, body);
+  // Some generated clients write null where there is nothing to send.
+  done(null, body === null && isOptional(request) ? undefined : body);
 };
+
+const isOptional = ({ call, routeOptions }: FastifyRequest) =>
+  call.route.isBodyOptional === true || routeOptions.schema?.body === undefined;
 
 const hasSomething = /\S/;
 

@@ -52,16 +52,35 @@ export const form = <Fields extends TProperties>($id: string, description: strin
 
 const limit = 255;
 
+/** PostgreSQL's text cannot hold U+0000. */
+export const storable = published({ pattern: String.raw`^[^\x00]*$` });
+
 export const requiredText = (description: string, example?: string) =>
-  Type.String({ pattern: notBlank, maxLength: limit, ...about(description, example) });
+  Type.String({
+    pattern: notBlank,
+    maxLength: limit,
+    ...about(description, example),
+    ...published({ minLength: 1, pattern: String.raw`^[^\x00]*[^\s\x00][^\x00]*$` }),
+  });
+
+/**
+ * Written so that every dialect of regular expressions reads it alike, on bytes as well (PHP): no \u, no \p. So it names
+ * control characters only; `faultOfIdentifier` also refuses others that cannot be seen.
+ */
+export const visible = published({ minLength: 1, pattern: String.raw`^\s*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\s*$` });
+
+export const identifierText = (description: string, example: string) =>
+  Type.String({ pattern: notBlank, maxLength: limit, ...about(description, example), ...visible });
 
 /** A text of any length, of which the record uses the beginning. */
 export const longText = (description: string, example: string) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example) }));
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example), ...storable }));
 
 /** Null is the same as leaving the field out. */
 export const optionalText = (description: string, example?: string, maxLength = limit) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about(description, example) }));
+  Type.Optional(
+    Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, ...about(description, example), ...storable }),
+  );
 
 /** The extension is for oapi-codegen (Go), which would send amounts as float32. Its code imports encoding/json anyway. */
 const exactInGo = published({ 'x-go-type': 'json.Number' });

@@ -6,11 +6,12 @@ import {
   exampleOf,
   optionalText,
   requiredText,
+  identifierText,
   named,
   text,
 } from '../../../ground/http/document/fields.ts';
 
-const supplierInvoiceId = requiredText(
+const supplierInvoiceId = identifierText(
   'The id of the supplier invoice, as its creation answered it.',
   '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
 );

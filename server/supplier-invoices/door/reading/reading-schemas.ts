@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
-import { named, text, arrayOf } from '../../../ground/http/document/fields.ts';
+import { named, text, arrayOf, oneOf } from '../../../ground/http/document/fields.ts';
 
 const SupplierInvoiceFile = named('SupplierInvoiceFile', 'A file that this partner attached to the invoice.', {
   id: text('The identifier that the service gave the file.'),
@@ -40,7 +40,7 @@ const fields = {
   supplierInvoiceNumber: Type.Optional(text('The supplier’s number of the invoice, if sent.')),
   invoiceDay: day('invoice date'),
   paymentDueDay: day('due date'),
-  state: Type.Enum([...invoiceStates], { description: 'What has become of the invoice.' }),
+  state: oneOf(invoiceStates, 'What has become of the invoice.'),
   reason: Type.Optional(text('Why it was rejected or withdrawn, if it was.')),
   findings: arrayOf(
     Type.Ref('PartnerFinding'),
@@ -82,7 +82,7 @@ export const SupplierInvoiceList = named('SupplierInvoiceList', 'A page of the i
 export const InvoiceQuery = Type.Object({
   externalReferenceId: identifierInQuery('Only the invoice with exactly this reference.'),
   supplierNumber: identifierInQuery('Only invoices of the supplier with exactly this number.'),
-  state: Type.Optional(Type.Enum([...invoiceStates], { description: 'Only invoices in this state.' })),
+  state: Type.Optional(oneOf(invoiceStates, 'Only invoices in this state.')),
   ...pageQuery,
 });
 export type InvoiceQuery = Static<typeof InvoiceQuery>;

@@ -94,6 +94,7 @@ it('a held invoice, and one that waits for a second approver, can be withdrawn',
 it.each([
   ['no body', undefined, {}],
   ['an empty body', '', { 'content-type': 'application/json' }],
+  ['null', 'null', { 'content-type': 'application/json' }],
   ['{}', '{}', { 'content-type': 'application/json' }],
   ['null as the reason', '{"reason":null}', { 'content-type': 'application/json' }],
 ])('%s will do', async (_what, raw, headers) => {

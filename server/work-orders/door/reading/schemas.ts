@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { workOrderStates } from '../../../decisions/work-orders.ts';
 import { identifierInQuery, pageEnd, pageQuery, time } from '../../../door/reading.ts';
-import { named, text, arrayOf } from '../../../ground/http/document/fields.ts';
+import { named, text, arrayOf, oneOf } from '../../../ground/http/document/fields.ts';
 
 export const WorkOrderEntry = named('WorkOrderEntry', 'A work order that this partner sent.', {
   id: text('The identifier that the service gave the work order.'),
   title: text('The name of the project and the number of the work order in it.'),
-  state: Type.Enum([...workOrderStates], { description: 'What has become of the work order.' }),
+  state: oneOf(workOrderStates, 'What has become of the work order.'),
   reference: text('Your own reference: the id that you sent.'),
   proposalId: text('The proposal identifier that was sent.'),
   description: Type.Optional(text('What is to be done, if it was sent.')),
@@ -21,7 +21,7 @@ export const WorkOrderList = named('WorkOrderList', 'A page of the work orders t
 
 export const WorkOrderQuery = Type.Object({
   id: identifierInQuery('Only the work order with exactly this reference: the id that you sent.'),
-  state: Type.Optional(Type.Enum([...workOrderStates], { description: 'Only work orders in this state.' })),
+  state: Type.Optional(oneOf(workOrderStates, 'Only work orders in this state.')),
   ...pageQuery,
 });
 export type WorkOrderQuery = Static<typeof WorkOrderQuery>;
