@@ -327,8 +327,12 @@ it('of two operators at the same queue the second is told who decided and when, 
   await one.visit(first);
   await two.visit(first);
   for (const { page } of [one, two]) await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
-  await one.page.keyboard.press('a');
-  await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 3');
+  // Both press the key at the same moment.
+  await two.page.route(`**/invoices/${ids[0]}/approve`, async (route) => {
+    await one.page.keyboard.press('a');
+    await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 3');
+    await route.continue();
+  });
   await two.page.keyboard.press('a');
   const dialog = two.page.getByRole('dialog', { name: /^The approver approved this invoice at \d\d:\d\d\.$/ });
   await dialog.waitFor();
@@ -347,6 +351,14 @@ it('of two operators at the same queue the second is told who decided and when, 
   await two.page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Next invoice' }).click();
   await isOpen(two.page, `Invoice ${numbers[2]}`, '3 of 3');
+  // A key that can do nothing says why at the buttons.
+  await decideAs(approver, `${company()}/invoices/${ids[2]}`, 'approve', {});
+  await two.page.getByRole('button', { name: 'Reopen' }).waitFor();
+  for (const key of ['a', 'q']) {
+    await two.page.keyboard.press(key);
+    await two.page.getByRole('tooltip', { name: /^The approver approved this invoice at \d\d:\d\d\.$/ }).waitFor();
+  }
+  expect(await dialog.count()).toBe(0);
   for (const id of ids.slice(0, 2))
     expect(
       (await approver.call('GET', `${company()}/invoices/${id}`)).body.timeline.map(

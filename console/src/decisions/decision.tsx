@@ -1,5 +1,5 @@
-import { Button, Modal, Stack, Text, Tooltip } from '@mantine/core';
-import { useRef, type ReactNode } from 'react';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Buttons } from '../shared/form/buttons.tsx';
 import { useSettings } from '../settings.ts';
 import { ReasonModal, type ReasonCheckbox } from '../shared/form/reason-modal.tsx';
@@ -50,26 +50,21 @@ export function OpenButton<Record>({
   describedBy,
   isDirect,
 }: DecisionProps<Record>) {
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <>
-      <ActionButton
-        ref={button}
-        action={decision.action}
-        describedBy={describedBy}
-        {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
-        size={isSmall ? 'xs' : 'sm'}
-        variant={kind === 'for' && !isSmall ? 'filled' : 'default'}
-        leftSection={<Icon name={icons[kind]} size={15} />}
-        {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
-        {...(shortcut !== undefined && shortcutHint(shortcut))}
-        // The second click of a double click may land on the next record.
-        onClick={({ detail }) => detail < 2 && (isDirect ? decide.send(decision) : decide.ask(decision.name))}
-      >
-        {label}
-      </ActionButton>
-      <Tooltip target={button} label={decide.earlyHint} opened={decide.early === decision.action} />
-    </>
+    <ActionButton
+      action={decision.action}
+      describedBy={describedBy}
+      {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
+      size={isSmall ? 'xs' : 'sm'}
+      variant={kind === 'for' && !isSmall ? 'filled' : 'default'}
+      leftSection={<Icon name={icons[kind]} size={15} />}
+      {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
+      {...(shortcut !== undefined && shortcutHint(shortcut))}
+      // The second click of a double click may land on the next record.
+      onClick={({ detail }) => detail < 2 && (isDirect ? decide.send(decision) : decide.ask(decision.name))}
+    >
+      {label}
+    </ActionButton>
   );
 }
 

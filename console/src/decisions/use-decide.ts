@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DutyDetails } from '../../../common/errors/notices.ts';
 import type { Action } from '../api/types.ts';
 import { ApiFailure } from '../api.ts';
 import { useChange } from '../shared/form/use-change.ts';
+import { useKeyHint } from '../shared/page/key-hint.tsx';
 import { useWords } from '../shared/page/said.tsx';
 import { useIsDocumentLoading, useIsSeen } from './seen.tsx';
 import type { CodedMessage } from '../text/said.ts';
@@ -34,9 +35,6 @@ export interface Obstacle {
   isSudden?: boolean;
 }
 
-/** The hint that a key came too early is shown for this long. */
-const hintMs = 2_000;
-
 /** `path` is also the key under which the record is cached. */
 export function useDecide<Record>(path: string) {
   const t = useText(decideText);
@@ -47,11 +45,7 @@ export function useDecide<Record>(path: string) {
   const [obstacle, setObstacle] = useState<Obstacle>();
   const isSeen = useIsSeen();
   const isLoading = useIsDocumentLoading();
-  const [early, setEarly] = useState<Action>();
-  useEffect(() => {
-    const timer = setTimeout(() => setEarly(undefined), hintMs);
-    return () => clearTimeout(timer);
-  }, [early]);
+  const [hint, sayHint] = useKeyHint();
   // True until the next record is shown: pressing a key twice must not decide about that record as well.
   const isBusy = useRef(false);
   const change = useChange(({ decision, text, isChecked }: Input<Record>) => decision.send(text, isChecked), {
@@ -95,12 +89,13 @@ export function useDecide<Record>(path: string) {
         },
       );
     },
-    /** For shortcuts: acts if the decision may be made, or says why it may not. Before the record is seen, only hints. */
+    /** For shortcuts: acts if the decision may be made and the record has been seen, or says why not. */
     attempt: (action: Action, act: () => void) => {
       if (isBusy.current) return;
-      if (!isSeen) setEarly(action);
-      else if (action.allowed) act();
-      else setObstacle(obstacleOf(action, words.notice(action) ?? action.why));
+      const why = action.allowed ? undefined : (words.notice(action) ?? action.why);
+      const early = isLoading ? t.notLoaded : t.notSeen;
+      sayHint(why ?? (isSeen ? undefined : early));
+      if (why === undefined && isSeen) act();
     },
     /** Closes the dialog, because the action is no longer allowed or somebody has decided since it was opened. */
     stop: (action: Action, latest: DutyDetails) => {
@@ -110,10 +105,8 @@ export function useDecide<Record>(path: string) {
       setObstacle({ ...obstacleOf(action.allowed ? { parameters: latest } : action, said), isSudden: true });
     },
     isSeen,
-    /** The action whose key was pressed before the record was seen. */
-    early,
-    /** Why it came too early. */
-    earlyHint: isLoading ? t.notLoaded : t.notSeen,
+    /** Why the last key did nothing. */
+    hint,
     isPending: change.isPending,
     error: change.error,
     obstacle,

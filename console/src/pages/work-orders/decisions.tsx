@@ -1,3 +1,5 @@
+import { Group } from '@mantine/core';
+import { useRef } from 'react';
 import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { DecisionButton, DecisionDialog, ObstacleModal, OpenButton } from '../../decisions/decision.tsx';
@@ -8,6 +10,7 @@ import { useDecide } from '../../decisions/use-decide.ts';
 import type { Navigation } from '../../decisions/use-navigation.ts';
 import { useStopWhenDecided } from '../../decisions/use-stop-when-decided.ts';
 import { useUndoable } from '../../decisions/use-undoable.ts';
+import { KeyHint } from '../../shared/page/key-hint.tsx';
 import { useKeys } from '../../shared/page/keys.ts';
 import { useText } from '../../text.ts';
 import { workOrdersText } from './text.ts';
@@ -47,6 +50,7 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
     shortcut: 'A',
     isDirect: true,
   };
+  const buttons = useRef<HTMLDivElement>(null);
   const comment = () => decide.ask('done');
   useKeys({
     a: () => decide.attempt(actions.done, () => decide.send(completion.decision)),
@@ -54,7 +58,8 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
     r: () => decide.attempt(actions.cancel, () => decide.ask('cancel')),
   });
   return (
-    <>
+    <Group ref={buttons} gap="xs" role="group" aria-label={d.decisions}>
+      <KeyHint target={buttons} text={decide.hint} />
       {(state !== 'open' || decide.asking === 'reopen') && (
         <DecisionButton
           kind="back"
@@ -85,6 +90,6 @@ export function Decisions({ workOrder, path, queue, navigation }: Props) {
       {actions.done.allowed ? <DirectButton {...completion} onComment={comment} /> : <OpenButton {...completion} />}
       <DecisionDialog {...completion} />
       <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />
-    </>
+    </Group>
   );
 }

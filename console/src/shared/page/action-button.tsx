@@ -1,12 +1,11 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { useId, type MouseEvent, type ReactNode, type Ref } from 'react';
+import { useId, type MouseEvent, type ReactNode } from 'react';
 import type { Action } from '../../api/types.ts';
 import { useWords } from './said.tsx';
 
 interface Props extends Omit<ButtonProps, 'disabled'> {
   action: Action;
   type?: 'submit';
-  ref?: Ref<HTMLButtonElement>;
   onClick?: (event: MouseEvent) => void;
   /** The id of a text on the page about this action, such as why it is refused. */
   describedBy?: string | undefined;

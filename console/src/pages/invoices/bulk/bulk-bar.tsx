@@ -1,9 +1,11 @@
 import { Button, Group, Paper, Text, Tooltip } from '@mantine/core';
+import { useRef } from 'react';
 import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { useAllowed } from '../../../company.ts';
 import { shortcutHint } from '../../../decisions/undo.tsx';
 import { useFormat } from '../../../format.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
+import { KeyHint } from '../../../shared/page/key-hint.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { bulkText } from './text.ts';
 import { listsText } from '../../../text/lists.ts';
@@ -24,9 +26,12 @@ interface Props {
   onEverything: () => void;
   onDecide: (decision: BulkChoice) => void;
   onClear: () => void;
+  /** Why the last key did nothing. */
+  hint: string | undefined;
 }
 
-export function BulkBar({ selected, everything, totals, csv, allShown, onEverything, onDecide, onClear }: Props) {
+export function BulkBar({ selected, everything, totals, csv, allShown, onEverything, onDecide, onClear, hint }: Props) {
+  const buttons = useRef<HTMLDivElement>(null);
   const t = useText(bulkText);
   const l = useText(listsText);
   const format = useFormat();
@@ -52,7 +57,8 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
             {t.chooseAll(all)}
           </Button>
         )}
-        <Group gap="xs">
+        <Group gap="xs" ref={buttons}>
+          <KeyHint target={buttons} text={hint} />
           <ActionButton
             size="xs"
             action={action}

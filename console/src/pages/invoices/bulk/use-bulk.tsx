@@ -5,6 +5,7 @@ import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { addressOf, change } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { usePreferences } from '../../../preferences.tsx';
+import { useKeyHint } from '../../../shared/page/key-hint.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
 import { useTotals } from '../list/totals.tsx';
@@ -54,12 +55,13 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
         })
       : undefined;
   const isSelected = everything || selected.size > 0;
-  const mayDecide = useAllowed('decide').allowed;
+  const { allowed: mayDecide, why } = useAllowed('decide');
+  const [hint, sayHint] = useKeyHint();
   const start = (decision: BulkChoice) => {
     prepare.mutate(decision);
     setOpen({ decision });
   };
-  const act = (decision: BulkChoice) => (isSelected && mayDecide ? () => start(decision) : undefined);
+  const act = (decision: BulkChoice) => (isSelected ? () => (mayDecide ? start(decision) : sayHint(why)) : undefined);
   useKeys({ x: toggleFocusedRow, 'shift+x': toggleAllRows, a: act('approve'), r: act('reject'), q: act('ask') });
   const toolbar = (rows: InvoiceRow[]) => (
     <div ref={toolbarRef} tabIndex={-1} className={styles.place}>
@@ -76,6 +78,7 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
           onEverything={selectEverything}
           onClear={clear}
           onDecide={start}
+          hint={hint}
         />
       )}
       {open !== undefined && (

@@ -6,6 +6,7 @@ import { QueueBar } from '../../../decisions/queue-bar.tsx';
 import { useDecide } from '../../../decisions/use-decide.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
+import { KeyHint } from '../../../shared/page/key-hint.tsx';
 import { Link } from '../../../shared/page/link.tsx';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { decideText } from '../../../decisions/text.ts';
@@ -42,6 +43,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const decide = useDecide<Invoice>(path);
   const positionId = useId();
   const reasonId = useId();
+  const buttons = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Doorway`;
@@ -69,9 +71,10 @@ export function DecisionBar({ invoice, path }: Props) {
             {supplier.name}
           </Link>
         </div>
-        <Group gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>
+        <Group ref={buttons} gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>
           <Decisions {...{ invoice, path, queue, navigation, decide, reasonId }} />
         </Group>
+        <KeyHint target={buttons} text={decide.hint} />
         <DecisionReason invoice={invoice} id={reasonId} />
       </div>
       <Facts invoice={invoice} />

@@ -41,7 +41,7 @@ const filesIntervalMs = 2_000;
 export function Decisions({ invoice, path, queue, navigation, decide, reasonId }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
-  const { approve, unsign, reject, reopen } = invoice.actions;
+  const { approve, unsign, reject, reopen, ask } = invoice.actions;
   const explained = explainedAction(invoice);
   const { filesWaiting, decision, partner, sentToPartner } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
@@ -89,6 +89,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     a: () => decide.attempt(approve, isDirect ? () => decide.send(approval.decision) : comment),
     'shift+a': () => decide.attempt(approve, comment),
     r: () => decide.attempt(reject, () => decide.ask('reject')),
+    q: () => decide.attempt(ask, () => decide.ask('ask')),
   });
   const obstacle = (
     <ObstacleModal decide={decide} onNext={queue.enabled ? () => void navigation.toNext() : undefined} />

@@ -1,11 +1,13 @@
 import { Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change, read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { DecisionButton, ObstacleModal } from '../../../decisions/decision.tsx';
 import { useDecide } from '../../../decisions/use-decide.ts';
 import { Failure } from '../../../shared/page/failure.tsx';
+import { KeyHint } from '../../../shared/page/key-hint.tsx';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
@@ -84,6 +86,7 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
   const navigation = useInvoiceNavigation(invoice.id, queue);
   const decide = useDecide<Invoice>(path);
   const rejected = useAfterDecision(invoice, path, navigation);
+  const buttons = useRef<HTMLDivElement>(null);
   const { reject } = invoice.actions;
   useStopWhenDecided({ ...invoice, actions: { reject, dismiss: other.dismiss } }, decide);
   useKeys(
@@ -95,7 +98,8 @@ function Decisions({ invoice, path, other, isFirst }: Props & { other: Duplicate
       : {},
   );
   return (
-    <Group gap="xs">
+    <Group gap="xs" ref={buttons}>
+      <KeyHint target={buttons} text={decide.hint} />
       <DecisionButton
         isSmall
         needsReason

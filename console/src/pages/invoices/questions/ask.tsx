@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,7 +16,6 @@ import { Form } from '../../../shared/form/form.tsx';
 import { useChange } from '../../../shared/form/use-change.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
-import { useKeys } from '../../../shared/page/keys.ts';
 import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';
 import { noteAsked } from '../../../decisions/queue.ts';
@@ -31,31 +30,24 @@ interface Props {
   decide: Decide<Invoice>;
 }
 
-const name = 'ask';
-
 /** Asks the partner; then the reader goes on with the next invoice, as after a decision. */
 export function AskPartner(props: Props) {
   const t = useText(questionsText);
   const { decide } = props;
   const { ask } = props.invoice.actions;
-  useKeys({ q: () => decide.attempt(ask, () => decide.ask(name)) });
   return (
     <>
-      <Tooltip label={decide.earlyHint} opened={decide.early === ask}>
-        <span>
-          <ActionButton
-            action={ask}
-            variant="default"
-            data-waiting={!decide.isSeen || undefined}
-            leftSection={<Icon name="question" size={15} />}
-            {...shortcutHint('Q')}
-            onClick={() => decide.ask(name)}
-          >
-            {t.ask}
-          </ActionButton>
-        </span>
-      </Tooltip>
-      <FormModal opened={decide.asking === name} onClose={() => decide.ask(undefined)} title={t.ask}>
+      <ActionButton
+        action={ask}
+        variant="default"
+        data-waiting={!decide.isSeen || undefined}
+        leftSection={<Icon name="question" size={15} />}
+        {...shortcutHint('Q')}
+        onClick={() => decide.ask('ask')}
+      >
+        {t.ask}
+      </ActionButton>
+      <FormModal opened={decide.asking === 'ask'} onClose={() => decide.ask(undefined)} title={t.ask}>
         <QuestionForm {...props} />
       </FormModal>
     </>
