@@ -45,7 +45,7 @@ const parts = [
   {
     name: 'docs',
     from: ['docs', 'CHANGELOG.md', 'scripts/docs', 'scripts/docs.js'],
-    made: 'server/dist/docs',
+    made: 'server/dist/guide',
     build: './docs.js',
   },
 ];

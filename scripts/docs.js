@@ -16,7 +16,11 @@ const pages = [
   { name: 'changes', file: 'CHANGELOG.md', title: 'Change log' },
 ].filter(({ file }) => existsSync(`${root}${file}`));
 
+/** Served beside the console, also if the pages below /docs are not. */
+const operatorGuide = { name: 'operators', file: 'docs/operator-guide.md', title: 'Operator guide' };
+
 const folder = `${root}server/dist/docs`;
+const guideFolder = `${root}server/dist/guide`;
 
 function navigationOf(current) {
   const links = [{ name: '', title: 'Reference' }, ...pages].map(
@@ -25,7 +29,7 @@ function navigationOf(current) {
   return `<nav class="doorway-pages" aria-label="Documentation"><strong>Doorway</strong>${links.join('')}</nav>`;
 }
 
-function pageOf({ name, file, title }) {
+function pageOf({ name, file, title }, navigation = navigationOf(name)) {
   const sections = [];
   const body = rendererFor(file, sections).parse(readFileSync(`${root}${file}`, 'utf8'), { async: false });
   const contents = sections.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('');
@@ -37,10 +41,10 @@ function pageOf({ name, file, title }) {
 <title>${title} · Doorway</title>
 <link rel="stylesheet" href="./navigation.css">
 <link rel="stylesheet" href="./pages.css">
-<link rel="alternate" type="application/atom+xml" title="Doorway change log" href="./changes.atom">
+${pages.some((page) => page.name === name) ? '<link rel="alternate" type="application/atom+xml" title="Doorway change log" href="./changes.atom">' : ''}
 </head>
 <body>
-${navigationOf(name)}
+${navigation}
 <div class="page">
 <nav class="contents" aria-label="On this page"><ul>${contents}</ul></nav>
 <main>
@@ -75,7 +79,8 @@ function rendererFor(file, sections) {
         return `<div class="wide" tabindex="0">${plain.table(token)}</div>\n`;
       },
       code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}\n</code></pre>\n`,
-      html: ({ text }) => escaped(text),
+      html: ({ text }) => (/^<\/?kbd>$/.test(text) ? text : text.startsWith('<img ') ? '' : escaped(text)),
+      image: () => '',
     },
   });
 }
@@ -143,3 +148,10 @@ for (const page of pages) writeFileSync(`${folder}/${page.name}.html`, pageOf(pa
 writeFileSync(`${folder}/navigation.html`, navigationOf(''));
 for (const name of ['navigation.css', 'pages.css', 'unfold.js'])
   copyFileSync(`${root}scripts/docs/${name}`, `${folder}/${name}`);
+
+mkdirSync(guideFolder, { recursive: true });
+const toConsole =
+  '<nav class="doorway-pages" aria-label="Documentation"><strong>Doorway</strong><a href="../">Console</a></nav>';
+writeFileSync(`${guideFolder}/${operatorGuide.name}.html`, pageOf(operatorGuide, toConsole));
+for (const name of ['navigation.css', 'pages.css'])
+  copyFileSync(`${root}scripts/docs/${name}`, `${guideFolder}/${name}`);

@@ -17,6 +17,7 @@ import { choicesDesk } from './choices/desk/routes.ts';
 import { operatorPath, type Config } from './config.ts';
 import type { DoorDeclarations, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
+import { pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { readConsole } from './ground/http/answers/web-files.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import type { Desk } from './desk/desk.ts';
@@ -61,7 +62,7 @@ import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken } from './operators/store.ts';
 import { measureBackups } from './keeping/metrics.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
-import { consoleFolder } from './package.ts';
+import { consoleFolder, guideFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
 import { jwksRoute, receiptsDoor } from './receipts/door/routes.ts';
 import { reconciliationsDoor } from './reconciliations/door/routes.ts';
@@ -194,6 +195,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
     { prefix: operatorPath(config.basePath) },
   );
   await consoleRoutes(app, { basePath: config.basePath, built: deps.console ?? (await readConsole(consoleFolder)) });
+  pageRoutes(app, `${config.basePath}/console/guide`, await readPages(guideFolder));
   const { basePath, publicUrl, securityContact } = config;
   if (config.docs === 'on') await serveDocs(app, { basePath, namesHost: publicUrl === undefined }, documents);
   if (securityContact !== undefined) securityTxt(app, securityContact, publicUrl);

@@ -42,7 +42,7 @@ export async function serveDocs(
   add(`${basePath}/openapi.yaml`, 'openapi', 'application/yaml; charset=utf-8', partners, asYaml);
 
   const pages = await readPages(docsFolder);
-  pageRoutes(app, basePath, pages);
+  pageRoutes(app, `${basePath}/docs`, pages);
 
   // The hook that changes the reference has its own scope, because it must not affect other answers.
   await app.register(async (scope) => {

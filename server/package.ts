@@ -15,6 +15,8 @@ export const consoleFolder = join(packageFolder(), 'dist', 'web');
 
 export const docsFolder = join(packageFolder(), 'dist', 'docs');
 
+export const guideFolder = join(packageFolder(), 'dist', 'guide');
+
 export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
   version: string;
 };

@@ -46,6 +46,7 @@ it('the package has the program, the console and the migrations, and nothing of 
       'dist/web/index.html',
       'dist/docs/guide.html',
       'dist/docs/changes.html',
+      'dist/guide/operators.html',
       ...migrations,
     ]),
   );

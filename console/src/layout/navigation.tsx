@@ -1,7 +1,9 @@
 import { ScrollArea } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { consolePath } from '../base-path.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon } from '../shared/page/icon.tsx';
+import { sectionOf } from './guide.ts';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
 import { accessPages, workPages, type PageLink } from './pages.ts';
@@ -14,7 +16,26 @@ export function Navigation() {
     <ScrollArea>
       <Pages title={t.work} pages={workPages} />
       {administer.allowed && <Pages title={t.access} pages={accessPages} />}
+      <Help />
     </ScrollArea>
+  );
+}
+
+/** The section of the guide about this page. The guide is in English only. */
+function Help() {
+  const t = useText(layout);
+  const section = sectionOf(useLocation().pathname);
+  return (
+    <a
+      href={`${consolePath}/guide/operators${section === undefined ? '' : `#${section}`}`}
+      target="_blank"
+      rel="noopener"
+      hrefLang="en"
+      className={`${styles.link} ${styles.help}`}
+    >
+      <Icon name="question" />
+      {t.help}
+    </a>
   );
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentType } from 'mime-types';
 import { keepText, payloadOf, type KeptContent } from './kept.ts';
 
-/** The partner guide and the change log as built pages, by file name; empty if they were not built. */
+/** Guides and the change log as built pages, by file name; empty if they were not built. */
 export type Pages = ReadonlyMap<string, string>;
 
 export async function readPages(folder: string): Promise<Pages> {
@@ -16,13 +16,13 @@ export async function readPages(folder: string): Promise<Pages> {
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages): void {
+export function pageRoutes(app: FastifyInstance, root: string, pages: Pages): void {
   for (const [name, text] of pages) {
     if (name === navigation) continue;
     const type = contentType(extname(name)) || 'application/octet-stream';
     let kept: Promise<KeptContent> | undefined;
     app.get(
-      `${basePath}/docs/${name.replace(/\.html$/, '')}`,
+      `${root}/${name.replace(/\.html$/, '')}`,
       { schema: { hide: true }, config: { operation: 'docs', public: true } },
       async (request, reply) => {
         reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
