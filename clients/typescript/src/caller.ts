@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { writeJson } from './json.ts';
-import type { Access, Answer, Call, CallOptions, Operation, Query, RequestBody, Transport } from './transport.ts';
+import type { Call, CallOptions, Operation, Query, RequestBody } from './request.ts';
+import { traceIdOf, type Access, type Answer, type Transport } from './transport.ts';
 import type { CreationDetails } from './types.ts';
 
 export interface CreateOptions extends CallOptions {
@@ -44,29 +45,35 @@ export class Caller {
     { idempotencyKey = randomUUID(), ...options }: CreateOptions = {},
   ): Promise<T & CreationDetails> {
     const headers = { ...request.headers, 'idempotency-key': idempotencyKey };
-    const answer = await this.#send(operation, request, { headers, isRepeatable: true, options });
-    return { ...(answer.body as T), ...detailsOf(answer), idempotencyKey };
+    const sent = bodyOf(request);
+    const answer = await this.#send(operation, request, { headers, isRepeatable: true, options }, sent);
+    return { ...(answer.body as T), ...detailsOf(answer), idempotencyKey, sha256: sent?.sha256?.() ?? '' };
   }
 
   #send(
     operation: Operation,
-    { path, query, body, form }: Request,
+    request: Request,
     more: Pick<Call, 'isRepeatable' | 'options' | 'headers'>,
+    sent = bodyOf(request),
   ): Promise<Answer> {
-    const sent = form ?? (body === undefined ? undefined : jsonOf(body));
+    const { path, query } = request;
     const call = { operation, ...(path && { path }), ...(query && { query }), ...(sent && { body: sent }), ...more };
     return this.#transport.send(call, this.#access);
   }
 }
 
+const bodyOf = ({ body, form }: Request): RequestBody | undefined =>
+  form ?? (body === undefined ? undefined : jsonOf(body));
+
 function jsonOf(value: unknown): RequestBody {
   const text = writeJson(value) ?? 'null';
-  return { contentType: 'application/json', canReopen: true, open: () => text };
+  const sha256 = () => createHash('sha256').update(text).digest('hex');
+  return { contentType: 'application/json', canReopen: true, open: () => text, sha256 };
 }
 
 function detailsOf({ headers }: Answer) {
   return {
-    traceId: headers.get('traceparent')?.split('-')[1],
+    traceId: traceIdOf(headers),
     isReplayed: headers.get('idempotency-replayed') === 'true',
     findingCodes: (headers.get('doorway-findings') ?? '')
       .split(',')

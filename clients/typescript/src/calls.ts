@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 import { Listing, pagesUntilEnd } from './listing.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './request.ts';
 import type { OwnCall, OwnCallFilter, OwnCallPage } from './types.ts';
 
 /** The outcome of your own calls. */

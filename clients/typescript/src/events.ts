@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 import { Listing, pagesForEver, pagesUntilEnd } from './listing.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './request.ts';
 import type { PartnerEvent, PartnerEventPage } from './types.ts';
 
 export interface EventOptions extends CallOptions {
@@ -10,6 +10,8 @@ export interface EventOptions extends CallOptions {
 }
 
 const waitSeconds = 25;
+/** No event has a higher number, so the answer has none, and the newest number as `next`. */
+const afterAll = 999_999_999_999_999;
 
 /** Events of your own records as webhooks carry them, for systems that cannot receive webhooks. */
 export class Events {
@@ -39,6 +41,11 @@ export class Events {
       () => pagesForEver(read, isLast, follow),
       ({ events }) => events,
     );
+  }
+
+  /** The number of the newest event: follow after it to get what happens from now on. */
+  async latest(options: CallOptions = {}): Promise<number> {
+    return (await this.#read({ after: afterAll, limit: 1 }, options)).next;
   }
 
   #read(query: { after: number | undefined; limit: number | undefined; wait?: number }, options: CallOptions) {

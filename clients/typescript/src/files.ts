@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import type { RequestBody } from './transport.ts';
+import type { RequestBody } from './request.ts';
 
 /** Node's Readable and the web's ReadableStream are such streams. */
 export type ByteStream = AsyncIterable<Uint8Array>;
@@ -37,10 +37,16 @@ export function formOf(fields: Record<string, string>, source: FileSource, optio
   );
   const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escaped(fileName)}"\r\nContent-Type: ${contentType}\r\n\r\n`;
   const encoder = new TextEncoder();
+  let sha256 = '';
   async function* pieces(): ByteStream {
     yield encoder.encode(parts.join('') + file);
+    const hash = createHash('sha256');
     try {
-      yield* await open(source);
+      for await (const piece of await open(source)) {
+        hash.update(piece);
+        yield piece;
+      }
+      sha256 = hash.digest('hex');
     } catch (error) {
       body.failure = error as Error;
       throw error;
@@ -52,6 +58,7 @@ export function formOf(fields: Record<string, string>, source: FileSource, optio
     canReopen:
       typeof source === 'string' || typeof source === 'function' || source instanceof Uint8Array || isBlob(source),
     open: () => streamOf(pieces()),
+    sha256: () => sha256,
   };
   return body;
 }

@@ -22,7 +22,15 @@ export type { Invoices } from './invoices.ts';
 export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { Suppliers } from './suppliers.ts';
-export type { CallOptions, Rehearsal, Retry } from './transport.ts';
+export type { Hooks, ResponseAbout, Retry } from './transport.ts';
+export {
+  ReceiptVerificationError,
+  verifyReceipt,
+  type Receipt,
+  type ReceiptKey,
+  type ReceiptOptions,
+} from './receipts.ts';
+export type { CallOptions, Rehearsal, RequestAbout } from './request.ts';
 export type * from './types.ts';
 export {
   verifyWebhook,

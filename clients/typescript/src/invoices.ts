@@ -1,7 +1,7 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { formOf, type FileOptions, type FileSource } from './files.ts';
 import { changePages, Listing, pagesUntilEnd, type FollowOptions, type PageOptions } from './listing.ts';
-import type { CallOptions, Query } from './transport.ts';
+import type { CallOptions, Query } from './request.ts';
 import type {
   Answer,
   AnswerReceived,

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './request.ts';
 import type { Checklist, SandboxAnswer, SandboxDecision } from './types.ts';
 
 /** Works with a sandbox token only. */

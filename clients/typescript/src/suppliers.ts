@@ -1,6 +1,6 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { Listing, pagesUntilEnd } from './listing.ts';
-import type { CallOptions } from './transport.ts';
+import type { CallOptions } from './request.ts';
 import type {
   DryRun,
   Supplier,

@@ -1,50 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DoorwayError, errorOf, NetworkError, TimeoutError, type Problem } from './errors.ts';
-import { version } from './generated/document.js';
 import { readJson } from './json.ts';
+import { KeptAnswers } from './kept.ts';
+import { Pace } from './pace.ts';
+import { initOf, requestOf, type Call, type RequestAbout } from './request.ts';
 import { retryAfterMsOf, waitMsBefore } from './waiting.ts';
-
-export interface RequestBody {
-  contentType: string;
-  /** False for a stream, which can be read once only. */
-  canReopen: boolean;
-  open(): string | ReadableStream<Uint8Array>;
-  /** Why it could not be read, such as a missing file. Sending it again would not help. */
-  failure?: Error;
-}
-
-/** A failure that only a sandbox token may ask for. */
-export type Rehearsal = 'unavailable' | 'rate-limited' | 'error' | 'slow' | 'lost-answer';
-
-export interface CallOptions {
-  /** Ends the call, including its retries and waits. */
-  signal?: AbortSignal;
-  /** For the whole call with all attempts and waits. */
-  timeoutMs?: number;
-  /** For one attempt. */
-  attemptTimeoutMs?: number;
-  maxRetries?: number;
-  /** The W3C trace context of your own request; its trace id becomes the traceId. */
-  traceparent?: string;
-  /** Sandbox only: plays a failure on the first attempt. */
-  rehearse?: Rehearsal;
-}
-
-/** Method and path as in the document, such as `GET /supplierinvoices/suppliers/{number}`. */
-export type Operation = `${'GET' | 'POST' | 'PUT' | 'PATCH'} /${string}`;
-
-export type Query = Record<string, string | number | boolean | null | undefined>;
-
-export interface Call {
-  operation: Operation;
-  path?: Record<string, string>;
-  query?: Query;
-  body?: RequestBody;
-  headers?: Record<string, string>;
-  /** Sending it twice does no harm, so it is repeated even if the first request may have been carried out. */
-  isRepeatable: boolean;
-  options: CallOptions;
-}
 
 export interface Answer {
   status: number;
@@ -58,16 +18,41 @@ export interface Retry {
   attempt: number;
   waitMs: number;
   error: Error;
+  /** Since the call began. */
+  elapsedMs: number;
+  /** How long the call goes on trying, from now. */
+  remainingMs: number;
+}
+
+export interface ResponseAbout extends RequestAbout {
+  durationMs: number;
+  /** Undefined if there was no answer. */
+  status: number | undefined;
+  traceId: string | undefined;
+  /** Undefined if the attempt succeeded. */
+  error: Error | undefined;
+}
+
+export interface Hooks {
+  /** Called before each wait for another attempt, for your log. */
+  onRetry?: (retry: Retry) => void;
+  /** Called before each attempt. */
+  onRequest?: (request: RequestAbout) => void | Promise<void>;
+  /** Called after each attempt, with its answer or the lack of one. */
+  onResponse?: (response: ResponseAbout) => void | Promise<void>;
 }
 
 export interface TransportOptions {
   baseUrl: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  timeoutMs: number;
+  timeoutMs?: number;
   attemptTimeoutMs: number;
-  maxRetries: number;
+  maxRetries?: number;
   firstWaitMs: number;
-  onRetry: ((retry: Retry) => void) | undefined;
+  maxKeptCharacters: number;
+  hooks: Hooks;
+  /** Only for tests. */
+  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 /** Supplies the header Authorization. */
@@ -76,6 +61,10 @@ export interface Access {
   /** Returns true if there will be another token, so that the call can be repeated at once. */
   refused(authorization: string): boolean;
 }
+
+const usualTimeoutMs = 120_000;
+const usualRetries = 5;
+const keyedTimeoutMs = 5 * 60_000;
 
 /** 500, 502 and 504 may come after the request was carried out; these come before. */
 const nothingDone = new Set([408, 429, 503]);
@@ -86,17 +75,22 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
 export class Transport {
   readonly #options: TransportOptions;
   readonly #warned = new Set<string>();
+  readonly #pace = new Pace();
+  readonly #kept: KeptAnswers;
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    this.#kept = new KeptAnswers(options.maxKeptCharacters);
   }
 
   async send(call: Call, access: Access): Promise<Answer> {
-    const { signal, timeoutMs = this.#options.timeoutMs, maxRetries = this.#options.maxRetries } = call.options;
-    const deadline = performance.now() + timeoutMs;
+    const { signal } = call.options;
+    const { timeoutMs, maxRetries } = this.#limitsOf(call);
+    const beganAt = performance.now();
+    const deadline = beganAt + timeoutMs;
     let hasNewToken = false;
     for (let attempt = 1; ; attempt++) {
-      signal?.throwIfAborted();
+      await this.#takeTurn(call, deadline);
       const authorization = await access.authorization();
       const outcome = await this.#attempt(call, attempt, authorization, deadline, access);
       if (!(outcome instanceof Error)) return outcome;
@@ -106,10 +100,38 @@ export class Transport {
         continue;
       }
       const waitMs = waitMsBefore(attempt, outcome, this.#options.firstWaitMs);
-      if (attempt > maxRetries || !mayRepeat(call, outcome) || performance.now() + waitMs >= deadline) throw outcome;
-      this.#options.onRetry?.({ operation: call.operation, attempt, waitMs, error: outcome });
-      await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+      const now = performance.now();
+      const isLast = attempt > (isFault(outcome) ? Math.min(maxRetries, usualRetries) : maxRetries);
+      if (isLast || !mayRepeat(call, outcome) || now + waitMs >= deadline) throw outcome;
+      const { operation } = call;
+      const times = { elapsedMs: now - beganAt, remainingMs: deadline - now };
+      this.#options.hooks.onRetry?.({ operation, attempt, waitMs, error: outcome, ...times });
+      await this.#pause(waitMs, signal);
     }
+  }
+
+  /** With a key the same call later creates nothing twice, so that an outage of minutes loses nothing. */
+  #limitsOf({ headers, options }: Call): { timeoutMs: number; maxRetries: number } {
+    const hasKey = headers?.['idempotency-key'] !== undefined;
+    return {
+      timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? (hasKey ? keyedTimeoutMs : usualTimeoutMs),
+      maxRetries: options.maxRetries ?? this.#options.maxRetries ?? (hasKey ? Infinity : usualRetries),
+    };
+  }
+
+  async #takeTurn({ operation, options: { signal } }: Call, deadline: number): Promise<void> {
+    signal?.throwIfAborted();
+    const now = performance.now();
+    const waitMs = this.#pace.waitMs(now);
+    if (now + waitMs > deadline)
+      throw new TimeoutError(`${operation} was not sent in time, because too many calls wait for the rate limit.`);
+    if (waitMs > 0) await this.#pause(waitMs, signal);
+  }
+
+  async #pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const pause = this.#options.pause ?? ((time) => sleep(time, undefined, { signal }).catch(() => undefined));
+    await pause(ms, signal);
+    signal?.throwIfAborted();
   }
 
   /** Errors that may be worth another attempt are returned; mistakes of the caller are thrown. */
@@ -120,21 +142,35 @@ export class Transport {
     deadline: number,
     access: Access,
   ): Promise<Answer | Error> {
+    const { onRequest, onResponse } = this.#options.hooks;
+    const request = requestOf(call, attempt, authorization, this.#options.baseUrl);
+    await onRequest?.(request);
+    const sentAt = performance.now();
+    const outcome = await this.#exchange(call, request, deadline, access);
+    await onResponse?.({ ...request, durationMs: performance.now() - sentAt, ...resultOf(outcome) });
+    return outcome;
+  }
+
+  async #exchange(call: Call, request: RequestAbout, deadline: number, access: Access): Promise<Answer | Error> {
     const { attemptTimeoutMs = this.#options.attemptTimeoutMs, signal } = call.options;
     const limitMs = Math.max(Math.min(attemptTimeoutMs, deadline - performance.now()), 1);
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), limitMs);
     const stop = () => controller.abort();
     signal?.addEventListener('abort', stop, { once: true });
-    const url = urlOf(this.#options.baseUrl, call);
-    const init = requestOf(call, attempt, authorization, controller.signal);
+    const kept = request.method === 'GET' ? this.#kept.get(request.url) : undefined;
+    const init = initOf(call, request, kept?.etag, controller.signal);
     try {
-      const response = await this.#options.fetch(url, init);
+      const response = await this.#options.fetch(request.url, init);
+      const { status, headers } = response;
       const text = await response.text();
-      this.#warnIfDeprecated(call.operation, response.headers);
-      if (response.ok || response.status === 304)
-        return { status: response.status, headers: response.headers, body: text === '' ? undefined : readJson(text) };
-      return this.#errorOf(response, text, access);
+      this.#warnIfDeprecated(call.operation, headers);
+      if (status === 429) this.#pace.refused(headers.get('ratelimit-policy'), performance.now());
+      if (status === 304 && kept !== undefined) return { status: 200, headers, body: readJson(kept.text) };
+      if (!response.ok) return this.#errorOf(response, text, access);
+      const etag = headers.get('etag');
+      if (request.method === 'GET' && etag !== null) this.#kept.keep(request.url, etag, text);
+      return { status, headers, body: text === '' ? undefined : readJson(text) };
     } catch (error) {
       if (call.body?.failure !== undefined) throw call.body.failure;
       if (controller.signal.aborted)
@@ -151,7 +187,7 @@ export class Transport {
   #errorOf(response: Response, text: string, access: Access): DoorwayError {
     const { status, headers } = response;
     const body = bodyOf(text);
-    const traceId = body.traceId ?? headers.get('traceparent')?.split('-')[1];
+    const traceId = body.traceId ?? traceIdOf(headers);
     const existingId = headers.get('doorway-existing-id');
     return errorOf(body.message ?? body.error_description ?? `The service answered with ${status}.`, {
       status,
@@ -192,50 +228,17 @@ export class Transport {
   }
 }
 
-function urlOf(baseUrl: string, { operation, path = {}, query = {} }: Call): string {
-  const filled = partsOf(operation).path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, path[name]));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) search.append(name, String(value));
-  return `${baseUrl}${filled}${search.size > 0 ? `?${search.toString()}` : ''}`;
+export const traceIdOf = (headers: Headers): string | undefined => headers.get('traceparent')?.split('-')[1];
+
+function resultOf(outcome: Answer | Error): Pick<ResponseAbout, 'status' | 'traceId' | 'error'> {
+  if (!(outcome instanceof Error))
+    return { status: outcome.status, traceId: traceIdOf(outcome.headers), error: undefined };
+  const { status, traceId } = outcome instanceof DoorwayError ? outcome : {};
+  return { status, traceId, error: outcome };
 }
 
-function partsOf(operation: Operation): { method: string; path: string } {
-  const blank = operation.indexOf(' ');
-  return { method: operation.slice(0, blank), path: operation.slice(blank + 1) };
-}
-
-function segmentOf(name: string, value = ''): string {
-  // URLs drop such a segment, so that another path would be called.
-  if (['', '.', '..'].includes(value)) throw new TypeError(`${JSON.stringify(value)} cannot be the ${name} in a path.`);
-  return encodeURIComponent(value);
-}
-
-function requestOf(
-  { operation, body, headers, options }: Call,
-  attempt: number,
-  authorization: string,
-  signal: AbortSignal,
-) {
-  const opened = body?.open();
-  return {
-    method: partsOf(operation).method,
-    headers: {
-      accept: 'application/json',
-      'user-agent': `doorway-client/${version} node/${process.versions.node}`,
-      ...(authorization !== '' && { authorization }),
-      ...(body && { 'content-type': body.contentType }),
-      ...(options.traceparent !== undefined && { traceparent: options.traceparent }),
-      ...(options.rehearse !== undefined && attempt === 1 && { 'doorway-rehearse': options.rehearse }),
-      ...headers,
-    },
-    ...(opened !== undefined && { body: opened }),
-    ...(typeof opened === 'object' && { duplex: 'half' }),
-    // The interface has no redirects: following one could hand the request to somebody else.
-    redirect: 'error',
-    signal,
-  } as RequestInit;
-}
+/** A fault of the service may not pass by itself. */
+const isFault = (error: Error) => error instanceof DoorwayError && error.status === 500;
 
 const isUnauthorized = (error: Error) => error instanceof DoorwayError && error.status === 401;
 

@@ -38,8 +38,16 @@ export type Me = Answered['Me'];
 export type OwnCall = Answered['OwnCall'];
 export type OwnCallPage = Answered['OwnCalls'];
 export type OwnCallFilter = QueryOf<'/doorway/v1/calls'>;
-export type PartnerEvent = Answered['PartnerEvent'];
-export type PartnerEventPage = Answered['PartnerEvents'];
+
+type Messages = answered.webhooks;
+/**
+ * What happened to a record of yours. In a `switch` on `type`, `data` has the fields of that type; `default` is for
+ * types that are added later.
+ */
+export type PartnerEvent = {
+  [Type in keyof Messages]: Messages[Type]['post']['requestBody']['content']['application/json'];
+}[keyof Messages];
+export type PartnerEventPage = Omit<Answered['PartnerEvents'], 'events'> & { events: PartnerEvent[] };
 
 /** Told with the answer of each creating call. */
 export interface CreationDetails {
@@ -50,6 +58,8 @@ export interface CreationDetails {
   isReplayed: boolean;
   /** Codes of what looks wrong in the record, such as `sum.total`. */
   findingCodes: string[];
+  /** Of the bytes that were sent, the JSON or the file: 64 hexadecimal digits. A receipt names it for the JSON. */
+  sha256: string;
 }
 
 export type SupplierCreated = Answered['SupplierCreated'] & CreationDetails;

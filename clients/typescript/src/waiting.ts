@@ -2,11 +2,16 @@ import { RateLimitError, UnavailableError } from './errors.ts';
 
 const maxWaitMs = 30_000;
 
-/** Doubles with each attempt. The jitter keeps clients that failed together from coming back together. */
+/**
+ * Doubles with each attempt, from what Retry-After asked for if that is longer. The jitter keeps clients that failed
+ * together from coming back together.
+ */
 export function waitMsBefore(attempt: number, error: Error, firstWaitMs: number, random = Math.random()): number {
-  const backOffMs = Math.min(firstWaitMs * 2 ** (attempt - 1), maxWaitMs) * (0.5 + random / 2);
-  const asked = error instanceof RateLimitError || error instanceof UnavailableError ? error.retryAfterMs : undefined;
-  return asked === undefined ? backOffMs : asked + (random * firstWaitMs) / 5;
+  const askedMs =
+    error instanceof RateLimitError || error instanceof UnavailableError ? (error.retryAfterMs ?? 0) : undefined;
+  const doubledMs = Math.min(Math.max(firstWaitMs, askedMs ?? 0) * 2 ** (attempt - 1), maxWaitMs);
+  if (!askedMs) return doubledMs * (0.5 + random / 2);
+  return Math.max(doubledMs, askedMs) + random * firstWaitMs;
 }
 
 /** Seconds, or an HTTP date. */

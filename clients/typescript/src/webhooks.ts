@@ -1,15 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readJson } from './json.ts';
+import type { PartnerEvent } from './types.ts';
 
-export interface WebhookEvent {
-  id: string;
-  /** Rises with each event. Numbers are left out: events of others have them. */
-  seq: number;
-  /** Answer types that you do not know with a 2xx. */
-  type: string;
-  timestamp: string;
-  data: Record<string, unknown>;
-}
+/** An event, or the message with which the company tries your endpoint. Answer types that you do not know with a 2xx. */
+export type WebhookEvent =
+  | PartnerEvent
+  | (Pick<PartnerEvent, 'id' | 'seq' | 'timestamp'> & { type: 'webhook.test'; data: Record<string, unknown> });
 
 export interface WebhookRequest {
   /** A Headers object, or the headers of a Node request. */
@@ -62,7 +58,8 @@ function headerOf(headers: WebhookRequest['headers'], name: string): string {
 const valueOf = (headers: Record<string, unknown>, name: string) =>
   headers[name] ?? Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
 
-function signatureOf(secret: string, id: string, timestamp: string, body: string | Uint8Array): string {
+/** The value of `webhook-signature`. */
+export function signatureOf(secret: string, id: string, timestamp: string, body: string | Uint8Array): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   // An empty key would accept what anybody can sign.
   if (key.length === 0) throw new TypeError('The secret of the webhook is empty.');

@@ -1,6 +1,6 @@
 import type { Caller, CreateOptions } from './caller.ts';
 import { changePages, Listing, pagesUntilEnd, type FollowOptions, type PageOptions } from './listing.ts';
-import type { CallOptions, Query } from './transport.ts';
+import type { CallOptions, Query } from './request.ts';
 import type { DryRun, WorkOrder, WorkOrderCreated, WorkOrderEntry, WorkOrderFilter, WorkOrderPage } from './types.ts';
 
 export class WorkOrders {

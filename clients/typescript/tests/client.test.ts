@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,13 +17,17 @@ import {
   UnavailableError,
   ValidationError,
 } from '../src/errors.ts';
-import type { Retry } from '../src/transport.ts';
+import { listen } from '../src/listen.ts';
+import { ReceiptVerificationError } from '../src/receipts.ts';
+import type { ResponseAbout, Retry } from '../src/transport.ts';
+import { verifyWebhook } from '../src/webhooks.ts';
 import { clientOf } from '../../../server/testing/client.ts';
 import { openDoor } from '../../../server/testing/door.ts';
 import { pdfOf } from '../../../server/testing/files.ts';
 import { documentOf } from '../../../server/testing/operations.ts';
 import { signedIn } from '../../../server/testing/operator.ts';
 import { nowMs } from '../../../server/testing/time.ts';
+import { receiverForThisTest } from '../../../server/testing/webhooks.ts';
 
 const door = await openDoor();
 const proxy = await openProxy(door.url);
@@ -125,6 +130,19 @@ describe('creating', () => {
     expect(failure.retryAfterMs).toBe(3_600_000);
   });
 
+  it('goes on for minutes with a key, and says how long', async () => {
+    proxy.mishaps.push(...Array.from({ length: 8 }, () => ({ status: 503 })));
+    await doorway.suppliers.create({ number: '6', name: 'Through an outage' });
+    expect(retries).toHaveLength(8);
+    const { elapsedMs, remainingMs } = retries[7] as Retry;
+    expect(Math.round(elapsedMs + remainingMs)).toBe(300_000);
+    proxy.mishaps.push(...Array.from({ length: 6 }, () => ({ status: 503 })));
+    expect(await failureOf(doorway.suppliers.get('6'))).toBeInstanceOf(UnavailableError);
+    proxy.mishaps.push(...Array.from({ length: 6 }, () => ({ status: 500 })));
+    const fault = await failureOf(doorway.suppliers.create({ number: '7', name: 'A fault may last' }));
+    expect(fault.status).toBe(500);
+  });
+
   it('gives up after the retries that are allowed, and stops at once when it is aborted', async () => {
     proxy.mishaps.push({ status: 500 }, { status: 500 }, { status: 500 });
     const failure = await failureOf(doorway.suppliers.create({ number: '5', name: 'Twice' }, { maxRetries: 2 }));
@@ -192,10 +210,14 @@ describe('a file', () => {
       new Blob([Uint8Array.from(bytes(3))], { type: 'application/pdf' }),
       new Blob([Uint8Array.from(bytes(4))]).stream() as unknown as AsyncIterable<Uint8Array>,
     ];
-    for (const source of sources) await doorway.invoices.attach(id, source);
+    const hashes: string[] = [];
+    for (const source of sources) hashes.push((await doorway.invoices.attach(id, source)).sha256);
+    const hashOf = (seed: number) => createHash('sha256').update(bytes(seed)).digest('hex');
+    expect(hashes).toEqual([1, 2, 3, 4].map(hashOf));
     await writeFile(path, bytes(5));
     proxy.mishaps.push('lost answer');
-    await doorway.invoices.attach(id, () => createReadStream(path), { fileName: 'again.pdf' });
+    const again = await doorway.invoices.attach(id, () => createReadStream(path), { fileName: 'again.pdf' });
+    expect(again).toMatchObject({ isReplayed: true, sha256: hashOf(5) });
     const { rows } = await door.pool.query(
       'SELECT file_name FROM attachments WHERE supplier_invoice_id = $1 ORDER BY id',
       [id],
@@ -291,6 +313,36 @@ it('an invoice is withdrawn once, also if the answer is lost, and its event arri
   expect((await doorway.events.list().toArray()).at(-1)).toMatchObject({ type: 'supplierinvoice.withdrawn' });
 });
 
+it('listening prints events from now on, and forwards each as a webhook', async () => {
+  const receiver = await receiverForThisTest();
+  const direct = new Doorway({ baseUrl: door.url, token: door.token });
+  const { id } = await doorway.invoices.create(invoice('before'));
+  await doorway.invoices.withdraw(id);
+  const stop = new AbortController();
+  const [printed, said]: [string[], string[]] = [[], []];
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const listening = listen(direct, {
+    secret,
+    forwardTo: receiver.url,
+    signal: stop.signal,
+    print: (line) => void printed.push(line),
+    say: (line) => void said.push(line),
+  });
+  await expect.poll(() => said).toEqual([expect.stringMatching(/^Listening for events after number \d+\./)]);
+  const { id: later } = await doorway.invoices.create(invoice('after'));
+  await doorway.invoices.withdraw(later, { reason: 'Scanned\ntwice.' });
+  await expect.poll(() => said[1]).toMatch(/^ {2}http:\S+ answered 204 in \d+ ms$/);
+  stop.abort();
+  await listening;
+  expect(printed).toEqual([
+    expect.stringMatching(/^\d+ {2}\S+Z {2}supplierinvoice\.withdrawn {2}after {2}Scanned twice\.$/),
+  ]);
+  const [message, ...more] = receiver.received;
+  expect(more).toEqual([]);
+  const event = verifyWebhook({ headers: message?.headers ?? {}, body: message?.body ?? '' }, { secret });
+  expect(event).toMatchObject({ type: 'supplierinvoice.withdrawn', data: { supplierInvoiceId: later } });
+});
+
 describe('reading back', () => {
   it('tells what became of an invoice, with amounts as they were sent', async () => {
     const { id } = await doorway.invoices.create(
@@ -304,12 +356,66 @@ describe('reading back', () => {
     });
     const entries = await doorway.invoices.list({ externalReferenceId: 'read' }).toArray();
     expect(entries.map((entry) => entry.id)).toEqual([id]);
-    expect((await doorway.invoices.receipt(id)).receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     const order = await doorway.workOrders.create({ id: 'w-read', proposalId: 'P-1' });
     expect(await doorway.workOrders.get(order.id)).toMatchObject({ reference: 'w-read', state: 'open' });
     expect((await doorway.workOrders.list({ id: 'w-read' }).toArray()).length).toBe(1);
     const error = await failureOf(doorway.invoices.get('019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'));
     expect(error).toBeInstanceOf(NotFoundError);
+  });
+
+  it('verifies a receipt of the bytes that were sent, and refuses any other', async () => {
+    const { id, sha256 } = await doorway.invoices.create(invoice('received å', { totalPrice: '1.0' }));
+    const { receipt } = await doorway.invoices.receipt(id);
+    const issuer = door.url;
+    const verified = await doorway.verifyReceipt(receipt, { sha256 }, { issuer });
+    expect(verified).toMatchObject({ supplierInvoiceId: id, externalReferenceId: 'received å', isSandbox: false });
+    const body = '{"externalReferenceId":"received å","supplierNumber":"1","totalPrice":1.0}';
+    expect(await doorway.verifyReceipt(receipt, { body }, { issuer })).toEqual(verified);
+    const [head = '', payload = '', signature = ''] = receipt.split('.');
+    const other = await doorway.invoices.create(invoice('another'));
+    const attempts: [string, string, string, RegExp][] = [
+      [receipt, other.sha256, issuer, /other bytes/],
+      [receipt, sha256, 'https://other.example', /not of https:\/\/other/],
+      [`${head}.${payload}.${signature.slice(0, -4)}AAAA`, sha256, issuer, /signature/],
+      [`${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`, sha256, issuer, /EdDSA/],
+      [
+        `${Buffer.from('{"alg":"EdDSA","kid":"x"}').toString('base64url')}.${payload}.${signature}`,
+        sha256,
+        issuer,
+        /keys/,
+      ],
+      ['receipt', sha256, issuer, /JWS/],
+    ];
+    for (const [text, hash, from, why] of attempts) {
+      const failure = await failureOf(doorway.verifyReceipt(text, { sha256: hash }, { issuer: from }));
+      expect(failure).toBeInstanceOf(ReceiptVerificationError);
+      expect(failure.message).toMatch(why);
+    }
+  });
+
+  it('takes an unchanged record from the last answer', async () => {
+    await doorway.suppliers.create({ number: 'kept', name: 'Kept' });
+    const responses: ResponseAbout[] = [];
+    const onRequest = ({ headers }: ResponseAbout | { headers: Record<string, string> }) => {
+      headers['x-own'] = 'of a hook';
+    };
+    const onResponse = (response: ResponseAbout) => void responses.push(response);
+    const own = new Doorway({ ...settings, token: door.token, onRequest, onResponse });
+    const first = await own.suppliers.get('kept');
+    expect(await own.suppliers.get('kept')).toEqual(first);
+    await doorway.suppliers.update('kept', { number: 'kept', name: 'Kept', city: 'Uppsala' });
+    expect(await own.suppliers.get('kept')).toMatchObject({ city: 'Uppsala' });
+    await failureOf(own.suppliers.get('none'));
+    const told = responses.map(({ operation, status, error }) => [operation, status, error?.name]);
+    const read = 'GET /supplierinvoices/suppliers/{number}';
+    expect(told).toEqual([
+      [read, 200, undefined],
+      [read, 200, undefined],
+      [read, 200, undefined],
+      [read, 404, 'NotFoundError'],
+    ]);
+    const sent = proxy.seen.filter(({ headers }) => headers['x-own'] === 'of a hook');
+    expect(sent.map(({ headers }) => headers['if-none-match'] !== undefined)).toEqual([false, true, true, false]);
   });
 
   it('goes on with changes from where a page ended, until it is aborted', async () => {

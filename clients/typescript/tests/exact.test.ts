@@ -84,7 +84,10 @@ it('waits double with each attempt, with jitter, and at least as long as the ser
   expect(waitMsBefore(1, failure, 500, 0)).toBe(250);
   const details = { status: 429, code: undefined, traceId: undefined, existingId: undefined };
   const limited = new RateLimitError('', { ...details, retryAfterMs: 7_000, readProblems: async () => [] });
-  for (const random of [0, 1]) expect(waitMsBefore(5, limited, 500, random)).toBeGreaterThanOrEqual(7_000);
+  expect([1, 2, 3, 9].map((attempt) => waitMsBefore(attempt, limited, 500, 0))).toEqual([
+    7_000, 14_000, 28_000, 30_000,
+  ]);
+  expect(waitMsBefore(1, limited, 500, 1)).toBe(7_500);
   const now = Date.parse('2026-11-17T12:00:00Z');
   expect(retryAfterMsOf('3')).toBe(3_000);
   expect(retryAfterMsOf('Tue, 17 Nov 2026 12:00:09 GMT', now)).toBe(9_000);

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor } from '../../../server/testing/door.ts';
@@ -56,6 +58,22 @@ async function compile(compiler: string, more: object): Promise<string> {
   return stdout;
 }
 
+/** The command ends with 0 when it is interrupted, 1 when it is refused, and 2 when it is called wrongly. */
+async function listens(env: Record<string, string | undefined>): Promise<void> {
+  const bin = join(folder, 'node_modules/doorway-client/dist/bin.js');
+  const begin = (args: string[], more: object = {}) => {
+    const child = spawn(process.execPath, [bin, ...args], { env: { ...env, ...more }, stdio: 'pipe' });
+    const said = text(child.stderr);
+    const ended = once(child, 'close').then(async ([code]) => [code, await said]);
+    return { child, ended };
+  };
+  expect(await begin(['tail']).ended).toEqual([2, expect.stringContaining('The only command is listen.')]);
+  expect(await begin(['listen'], { DOORWAY_TOKEN: 'dw_wrong' }).ended).toEqual([1, expect.stringContaining('token')]);
+  const { child, ended } = begin(['listen', '--after', '0', '--json']);
+  child.stderr.once('data', () => child.kill('SIGINT'));
+  expect(await ended).toEqual([0, 'Listening for events after number 0. Ctrl+C ends it.\n']);
+}
+
 it('the packed client works in an empty project, and the programs of its README compile and do what they say', async () => {
   await install();
   expect(programs[0]?.trim().split('\n').length).toBeLessThanOrEqual(12);
@@ -73,7 +91,7 @@ it('the packed client works in an empty project, and the programs of its README 
   const env = { PATH: process.env.PATH, DOORWAY_URL: door.url, DOORWAY_TOKEN: door.token };
   const outputs: string[] = [];
   // The programs have no types of their own, so that Node 20 runs them as they are.
-  for (const [at, program] of programs.slice(0, 4).entries()) {
+  for (const [at, program] of programs.slice(0, 5).entries()) {
     await writeFile(join(folder, `program-${at}.js`), program);
     outputs.push((await run(process.execPath, [`program-${at}.js`], { cwd: folder, env })).stdout);
   }
@@ -83,5 +101,7 @@ it('the packed client works in an empty project, and the programs of its README 
     '1568.75 true\n',
     `exists as ${id}\n`,
     expect.stringMatching(new RegExp(`^scan-1 (received|held)\n${id} \\1 undefined\nnext time from \\S+\n$`)),
+    'scan-2 was received true\n',
   ]);
+  await listens(env);
 });
