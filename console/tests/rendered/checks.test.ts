@@ -86,6 +86,9 @@ it('a released invoice says who released it and why, and its second approver rea
   expect(header).toMatch(/First approval of two: The approver, .+\. Delivered to the site\./);
   expect(header).toContain('Hold, released');
   expect(page.below.filter(({ attributes }) => attributes['data-severity'] === 'hold')).toEqual([]);
+  const list = await render(door, second, `${company}/invoices?supplier=1001&state=received`);
+  const marks = list.one('row', /F-40002/).below.map(({ attributes }) => attributes['data-severity']);
+  expect(marks.filter((mark) => mark !== undefined)).toEqual(['released']);
 
   await act(second, 'approve', { comment: 'Fine.' });
   const approved = await render(door, viewer, pageOf(id));

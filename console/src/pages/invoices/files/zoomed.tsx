@@ -50,22 +50,24 @@ export function Zoomed({ info, shape, waiting, failure, children, ...file }: Pro
       onKey={pressKey}
       {...(info !== undefined && { info })}
       tools={
-        <>
-          <Tool icon="smaller" label={zoomOut} disabled={previous === undefined} onClick={() => to(previous)} />
-          <Text component="span" size="sm" className={styles.percent} role="status">
-            {isOff || rotated === undefined ? '' : t.percent(percentOf(width, rotated))}
-          </Text>
-          <Tool icon="larger" label={zoomIn} disabled={next === undefined} onClick={() => to(next)} />
-          <Tool
-            icon="width"
-            label={t.fitWidth}
-            disabled={isOff}
-            pressed={zoom === 'width'}
-            onClick={() => to('width')}
-          />
-          <Tool icon="page" label={t.fitPage} disabled={isOff} pressed={zoom === 'page'} onClick={() => to('page')} />
-          <Tool icon="rotate" label={t.rotate} disabled={isOff} onClick={() => setRotation((rotation + 90) % 360)} />
-        </>
+        failure === undefined && (
+          <>
+            <Tool icon="smaller" label={zoomOut} disabled={previous === undefined} onClick={() => to(previous)} />
+            <Text component="span" size="sm" className={styles.percent} role="status">
+              {isOff || rotated === undefined ? '' : t.percent(percentOf(width, rotated))}
+            </Text>
+            <Tool icon="larger" label={zoomIn} disabled={next === undefined} onClick={() => to(next)} />
+            <Tool
+              icon="width"
+              label={t.fitWidth}
+              disabled={isOff}
+              pressed={zoom === 'width'}
+              onClick={() => to('width')}
+            />
+            <Tool icon="page" label={t.fitPage} disabled={isOff} pressed={zoom === 'page'} onClick={() => to('page')} />
+            <Tool icon="rotate" label={t.rotate} disabled={isOff} onClick={() => setRotation((rotation + 90) % 360)} />
+          </>
+        )
       }
     >
       <div
