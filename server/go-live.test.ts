@@ -59,7 +59,9 @@ it.runIf(hasCurl)('every command of go-live.md works, and then the checklist is 
     created,
     rehearsed(500),
     suppliers,
+    { traceId: expect.any(String), message: expect.stringContaining('the file is not a PDF') },
     { message: 'Decided: reject.' },
+    { events: [], next: expect.any(Number) },
     expect.objectContaining({ message: 'Everything is done. You can go live.' }),
     { message: expect.stringContaining('The sandbox was reset') },
   ]);

@@ -394,8 +394,9 @@ export const partnerErrors = {
       differs ? 'The id was sent before with other fields.' : 'The id was sent before; nothing differs.',
   }),
   'workorder.unknown': error({
-    status: 404,
-    what: ({ id }: { id: string }) => `There is no work order with the id ${quoted(id)} that this partner has sent.`,
+    status: ({ inBody }) => (inBody ? 400 : 404),
+    what: ({ id }: { id: string; inBody?: boolean }) =>
+      `There is no work order with the id ${quoted(id)} that this partner has sent.`,
     todo: 'Send the id from the answer to its creation.',
     cause: 'There is no work order with this id.',
   }),

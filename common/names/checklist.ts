@@ -19,7 +19,10 @@ export const checklistNames = names({
   ],
   'fields.known': ['The last 20 invoices have no unknown fields', 'De 20 senaste fakturorna har inga okända fält'],
   'sums.right': ['The sums of the last 20 invoices add up', 'Summorna i de 20 senaste fakturorna stämmer'],
-  'webhook.answered': ['A webhook was answered with 2xx', 'En webhook har besvarats med 2xx'],
+  'webhook.answered': [
+    'A webhook was answered with 2xx, or events were read one after the other',
+    'En webhook har besvarats med 2xx, eller händelser har hämtats i följd',
+  ],
 });
 
 export type ChecklistCode = keyof typeof checklistNames.en;

@@ -21,7 +21,12 @@ const rules: Rule[] = [
     status: 400,
     message: /^There is no supplier invoice with the id /,
   },
-  { operations: ['decideInSandbox'], status: 400, message: /^reason is required/ },
+  {
+    operations: ['decideInSandbox'],
+    status: 400,
+    message:
+      /^(reason is required|(supplierInvoiceId|workOrderId) is required|decision must be one of|There is no work order)/,
+  },
   {
     operations: ['createWorkOrder', 'checkWorkOrder'],
     status: 400,

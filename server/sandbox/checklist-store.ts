@@ -109,6 +109,22 @@ export async function readLastInvoices(
   return latest === undefined || latest.at === null ? undefined : { ...latest, at: latest.at };
 }
 
+export const workOrderExists = (db: Db, { id, companyId }: Rehearser, workOrderId: string): Promise<boolean> =>
+  touchesRow(db, {
+    name: 'work-order-of-partner-exists',
+    text: 'SELECT FROM work_orders WHERE company_id = $1 AND partner_id = $2 AND id = $3',
+    values: [companyId, id, workOrderId],
+  });
+
+/** Whether an event of this number was recorded since the sandbox began. */
+export const isEventOfSandbox = (db: Db, company: CompanyId, seq: number): Promise<boolean> =>
+  touchesRow(db, {
+    name: 'event-of-sandbox-exists',
+    text: `SELECT FROM events WHERE company_id = $1 AND seq = $2
+           AND created_at > (SELECT began_at FROM sandboxes WHERE company_id = $1)`,
+    values: [company, seq],
+  });
+
 export const invoiceExists = (db: Db, { id, companyId }: Rehearser, invoiceId: string): Promise<boolean> =>
   touchesRow(db, {
     name: 'invoice-of-partner-exists',

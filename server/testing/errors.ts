@@ -177,7 +177,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...same },
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...differs },
   ],
-  'workorder.unknown': [{ id: 'Id-7' }],
+  'workorder.unknown': [{ id: 'Id-7' }, { id: 'Id-7', inBody: true }],
 };
 
 const faults: FileFault[] = [

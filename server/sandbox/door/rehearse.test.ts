@@ -99,6 +99,15 @@ it('lost-answer stores and closes the connection; sending it again counts', asyn
   expect(item).toMatchObject({ done: true, at: expect.any(Number), traceId: again.body.traceId });
 });
 
+it('damaged-file refuses a file as if it had been cut off on its way', async () => {
+  const { body } = await post(paths.invoices, invoice('damaged'));
+  const file = { supplierInvoiceId: body.id, fileName: 'a.pdf', content: samples.pdf.toString('base64') };
+  const answer = await post(paths.attach, file, rehearse('damaged-file'));
+  expectProblem(answer, 400, 'the file is not a PDF: it has no %%EOF at its end, so it was cut off.');
+  expect(await countIn('attachments')).toBe(0);
+  expect((await post(paths.attach, file)).status).toBe(200);
+});
+
 it('lost-answer tells of a mistake as always', async () => {
   expectProblem(await post(paths.invoices, {}, rehearse('lost-answer')), 400, 'externalReferenceId is required');
 });
@@ -126,6 +135,13 @@ it('decisions play the operator through the real states', async () => {
     ['approve', undefined, 409],
     ['release', undefined, 400],
     ['release', 'Confirmed.', 200],
+    ['ask', undefined, 400],
+    ['ask', 'Which order is it?', 200],
+    ['reject', 'Not ours.', 200],
+    ['ask', 'And now?', 409],
+    ['reopen', undefined, 400],
+    ['reopen', 'It is ours.', 200],
+    ['reopen', 'Again.', 409],
     ['approve', undefined, 200],
     ['book', undefined, 200],
     ['reject', 'Too late.', 409],
@@ -143,11 +159,61 @@ it('decisions play the operator through the real states', async () => {
     ['created', null],
     ['held', 'Sandbox'],
     ['released', 'Sandbox'],
+    ['questioned', 'Sandbox'],
+    ['rejected', 'Sandbox'],
+    ['reopened', 'Sandbox'],
     ['approved', 'Sandbox'],
     ['booked', 'Sandbox'],
   ]);
+  expect((await door.call('GET', `${paths.invoices}/${body.id}`, { token })).body.questions).toMatchObject([
+    { text: 'Which order is it?' },
+  ]);
   const real = (await door.post(paths.invoices, invoice('real'))).body.id;
   expectProblem(await decide(real, 'approve'), 400, 'There is no supplier invoice');
+});
+
+it('a decision plays work orders too, and a wrong one names the right ones', async () => {
+  const decide = (body: object) => post('/doorway/v1/sandbox/decisions', body);
+  const { id: workOrderId } = (await post(paths.workOrders, { id: 'played', proposalId: 'P-1' })).body;
+  for (const [decision, reason, status] of [
+    ['cancel', undefined, 400],
+    ['done', undefined, 200],
+    ['done', undefined, 409],
+    ['reopen', 'Not dry yet.', 200],
+    ['cancel', 'Sold.', 200],
+  ] as const)
+    expect([decision, (await decide({ workOrderId, decision, reason })).status]).toEqual([decision, status]);
+  const { body } = await door.call('GET', `${paths.workOrders}/${workOrderId}`, { token });
+  expect(body.state).toBe('cancelled');
+
+  expectProblem(
+    await decide({ workOrderId, decision: 'approve' }),
+    400,
+    'decision must be one of done, cancel, reopen.',
+  );
+  expectProblem(
+    await decide({ workOrderId, supplierInvoiceId: workOrderId, decision: 'done' }),
+    400,
+    'approve, reject',
+  );
+  expectProblem(await decide({ decision: 'cancel', reason: 'x' }), 400, 'workOrderId is required.');
+  expectProblem(
+    await decide({ decision: 'burn' }),
+    400,
+    'decision must be one of approve, reject, hold, release, book',
+  );
+  expectProblem(await decide({ workOrderId: 'x', decision: 'done' }), 400, 'There is no work order');
+});
+
+it('reading events one after the other does for a webhook', async () => {
+  const events = async (after?: number) =>
+    (await door.call('GET', `/doorway/v1/events${after === undefined ? '' : `?after=${after}`}`, { token })).body;
+  await post(paths.invoices, invoice('polled'));
+  const { next } = await events();
+  await events(next + 1_000);
+  expect(await doneItems()).not.toContain('webhook.answered');
+  await events(next);
+  expect(await doneItems()).toContain('webhook.answered');
 });
 
 it('the checklist shows records, keys, unknown fields and sums, and begins anew after a reset', async () => {

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { rehearsedFailures, takeRehearsals, writeDone, writeRehearsal } from '../checklist-store.ts';
+import { isEventOfSandbox, rehearsedFailures, takeRehearsals, writeDone, writeRehearsal } from '../checklist-store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { ApiError, tooManyRequests } from '../../errors/errors.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
+import { ApiError, invalidBody, tooManyRequests } from '../../errors/errors.ts';
 import { whenLeft } from '../../ground/http/answers/closed.ts';
 import { fingerprintOf, hashOf } from '../../ground/json/json.ts';
 import { pause } from '../../ground/scheduling/pause.ts';
 import type { ChecklistCode } from '../../../common/names/checklist.ts';
 
-export const rehearsals = [...rehearsedFailures, 'error', 'slow'] as const;
+export const rehearsals = [...rehearsedFailures, 'error', 'slow', 'damaged-file'] as const;
 type Rehearsal = (typeof rehearsals)[number];
 
 const retryAfterSeconds = 2;
@@ -69,11 +70,27 @@ export function rehearseFailures(
     if (items.length > 0) await writeDone(pool, request.partner, items);
   }
 
+  async function note(request: FastifyRequest): Promise<void> {
+    await noteRepeat(request);
+    if (request.call.route.operation === 'readOwnEvents') await notePolling(request);
+  }
+
+  /** A call that goes on after an event shows that the event was read. */
+  async function notePolling(request: FastifyRequest): Promise<void> {
+    const { after } = request.query as { after?: string };
+    const { id, companyId } = request.partner;
+    if (after !== undefined && (await isEventOfSandbox(pool, companyId, Number(after))))
+      await writeDone(pool, { id, companyId }, [{ code: 'webhook.answered', at: new Date(), traceId: request.id }]);
+  }
+
   async function play(request: FastifyRequest, reply: FastifyReply, asked: string): Promise<void> {
-    const kind = rehearsals.find((one) => one === asked.trim().toLowerCase());
-    if (kind === undefined) throw new ApiError('rehearsal.unknown', { values: rehearsals });
+    const { route } = request.call;
+    const values = rehearsals.filter((one) => one !== 'damaged-file' || route.operation === 'attach');
+    const kind = values.find((one) => one === asked.trim().toLowerCase());
+    if (kind === undefined) throw new ApiError('rehearsal.unknown', { values });
     request.call.measuredAs = 'rehearsal';
     if (kind === 'slow') return beSlow(request, reply);
+    if (kind === 'damaged-file') throw invalidBody([problemAt('', 'file.broken', { kind: 'PDF', fault: 'cut' })]);
     const isRefusal = kind === 'unavailable' || kind === 'rate-limited';
     if (kind !== 'error') {
       const retryAt = new Date(Date.now() + (isRefusal ? retryAfterSeconds * 1000 : 0));
@@ -87,7 +104,7 @@ export function rehearseFailures(
   app.addHook('preHandler', (request, reply, done) => {
     const asked = request.headers['doorway-rehearse'];
     if (!request.partner?.isSandbox) return asked === undefined ? done() : done(new ApiError('rehearsal.live'));
-    const played = asked === undefined ? noteRepeat(request) : play(request, reply, String(asked));
+    const played = asked === undefined ? note(request) : play(request, reply, String(asked));
     const finish = () => done();
     void played.then(finish, done);
   });
@@ -97,7 +114,7 @@ export function rehearseFailures(
   });
 }
 
-function refusal(kind: Exclude<Rehearsal, 'slow' | 'lost-answer'>, seconds: number): ApiError {
+function refusal(kind: Exclude<Rehearsal, 'slow' | 'lost-answer' | 'damaged-file'>, seconds: number): ApiError {
   const headers: Record<string, string> = seconds === 0 ? {} : { 'retry-after': String(seconds) };
   return new ApiError('rehearsal.played', { kind, seconds }, { headers });
 }

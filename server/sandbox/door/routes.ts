@@ -1,4 +1,5 @@
-import { checklistOf, decideInSandbox, requireSandbox, resetOf } from './actions.ts';
+import { checklistOf, requireSandbox, resetOf } from './actions.ts';
+import { playDecision } from './play.ts';
 import { Checklist, SandboxAnswer, SandboxDecision, sandboxSchemas } from './schemas.ts';
 import { messageFor } from '../../door/create.ts';
 import type { Door } from '../../door/door.ts';
@@ -21,17 +22,16 @@ const decide = operation({
   scope: 'supplierinvoices:write',
   summary: 'Play the operator in the sandbox',
   description:
-    'Decides about one of your invoices in the sandbox as the company’s people would, so that you can try states, events and webhooks. A held invoice has to be released before it can be approved, and an invoice has to be approved before it can be booked.',
+    'Decides about one of your invoices or work orders in the sandbox as the company’s people would, so that you can try states, questions, events and webhooks. A held invoice has to be released before it can be approved, and an invoice has to be approved before it can be booked.',
   body: SandboxDecision,
-  identifiers: ['supplierInvoiceId'],
   answer: SandboxAnswer,
   answerDescription: 'It was decided.',
   example: { message: 'Decided: reject.' },
-  invalid: { description: 'The body is not valid, or there is no such invoice.', message: 'decision is required.' },
+  invalid: { description: 'The body is not valid, or there is no such record.', message: 'decision is required.' },
   otherAnswers: {
     ...forSandboxes,
     409: problem(
-      'The state of the invoice does not allow the decision.',
+      'The state of the record does not allow the decision.',
       'The invoice has been rejected. Reopen it first to decide again.',
     ),
   },
@@ -39,7 +39,7 @@ const decide = operation({
     (deps) =>
     async ({ partner, body, id }) => {
       requireSandbox(partner);
-      await decideInSandbox(deps, partner, body, id);
+      await playDecision(deps, partner, body, id);
       return { message: messageFor(`Decided: ${body.decision}.`, SandboxDecision, body, {}, false) };
     },
 });

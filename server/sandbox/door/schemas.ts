@@ -1,40 +1,43 @@
 import Type, { type Static } from 'typebox';
 import { checklistNames } from '../../../common/names/checklist.ts';
 import { message, messageOnly } from '../../door/shapes.ts';
-import {
-  optionalText,
-  identifierText,
-  flag,
-  named,
-  text,
-  textOrNull,
-  arrayOf,
-} from '../../ground/http/document/fields.ts';
+import { oneOf, optionalText, flag, named, text, textOrNull, arrayOf } from '../../ground/http/document/fields.ts';
+
+/** The decisions about each kind of record, by the field that names it. */
+export const decisionsAbout = {
+  supplierInvoiceId: ['approve', 'reject', 'hold', 'release', 'book', 'reopen', 'ask'],
+  workOrderId: ['done', 'cancel', 'reopen'],
+} as const;
+export type Subject = keyof typeof decisionsAbout;
+
+const decisions = [...new Set(Object.values(decisionsAbout).flat())];
+
+const example = {
+  supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+  decision: 'reject',
+  reason: 'The goods were never delivered.',
+} as const;
 
 const fields = {
-  supplierInvoiceId: identifierText(
-    'The id of one of your invoices in the sandbox.',
-    '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+  supplierInvoiceId: optionalText(
+    `The id of one of your invoices in the sandbox, for ${decisionsAbout.supplierInvoiceId.join(', ')}.`,
+    example.supplierInvoiceId,
   ),
-  decision: Type.Unsafe<'approve' | 'reject' | 'hold' | 'release' | 'book'>({
-    type: 'string',
-    enum: ['approve', 'reject', 'hold', 'release', 'book'],
-    description: 'What an operator, or the company’s bookkeeping, would do with it.',
-    examples: ['reject'],
-  }),
-  reason: optionalText('Why. A rejection and a release need one.', 'The goods were never delivered.'),
+  workOrderId: optionalText(
+    `The id of one of your work orders in the sandbox, for ${decisionsAbout.workOrderId.join(', ')}.`,
+    '019a7c41-5d0e-7b66-8c1f-2a9e4d7b3c05',
+  ),
+  decision: oneOf(decisions, 'What an operator, or the company’s bookkeeping, would do with it.', example.decision),
+  reason: optionalText(
+    'Why. A rejection, a release, a reopening and a cancellation need one. With ask, it is the question.',
+    example.reason,
+  ),
 };
 
 export const SandboxDecision = Type.Object(fields, {
   $id: 'SandboxDecision',
-  description: 'A decision about an invoice in the sandbox.',
-  examples: [
-    {
-      supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
-      decision: 'reject',
-      reason: 'The goods were never delivered.',
-    },
-  ],
+  description: 'A decision about an invoice or a work order in the sandbox. It names one record.',
+  examples: [example],
 });
 export type SandboxDecision = Static<typeof SandboxDecision>;
 

@@ -19,7 +19,7 @@ function openSlow() {
   const app = Fastify();
   onTestFinished(() => app.close());
   app.addHook('onRequest', async (request) => {
-    Object.assign(request, { partner: { id: request.headers['x-partner'], isSandbox: true }, call: {} });
+    Object.assign(request, { partner: { id: request.headers['x-partner'], isSandbox: true }, call: { route: {} } });
   });
   app.decorate('leaveTurn', ({ partner }) => void withoutTurn.push(partner.id));
   app.setErrorHandler((error: ApiError, _request, reply) => reply.code(error.status).headers(error.headers).send());

@@ -1,4 +1,5 @@
 import { detailsOf } from './action-rules.ts';
+import { isStillHeld } from './decision-rules.ts';
 import type { InvoiceToDecide } from './lock-store.ts';
 import { closeQuestions } from '../questions-store.ts';
 import type { DutyDetails } from '../../../common/errors/notices.ts';
@@ -38,19 +39,34 @@ export async function transitionByOperator(
   return allowed(invoice, decision, reason, details);
 }
 
-/**
- * The same for a decision that takes an earlier one back. `takenBack` is that one's event; null if it has none, because
- * events are not kept forever. Throws unless it is the latest decision.
- */
+export interface TakenBack {
+  /** The event of the decision that is taken back; null if it has none, because events are not kept forever. */
+  takenBack: number | null;
+}
+
+/** The same for a decision that takes an earlier one back. Throws unless that is the latest decision. */
 export async function undoOf(
   tx: Db,
   company: CompanyId,
   invoice: InvoiceToDecide,
   undo: InvoiceUndo,
-  { reason, takenBack }: { reason: string | undefined; takenBack: number | null },
+  { reason, takenBack }: TakenBack & { reason: string | undefined },
 ): Promise<InvoiceTransition> {
   await requireLatest(tx, company, invoice.id, takenBack);
   return allowed(invoice, undo, reason, {});
+}
+
+/** An invoice with a hold that nobody has released is held again. Returns the number of the event. */
+export async function reopenLocked(
+  tx: Db,
+  request: Omit<NewDecision, 'transition'> & TakenBack & { reason: string | undefined },
+  invoice: InvoiceToDecide,
+  now: Date,
+): Promise<number> {
+  const reopening = await undoOf(tx, request.company, invoice, 'reopen', request);
+  const transition = isStillHeld(invoice) ? { ...reopening, to: 'held' as const } : reopening;
+  const details = { from: invoice.state, state: transition.to };
+  return recordInvoiceDecisions(tx, { ...request, transition, details }, [invoice], now);
 }
 
 function allowed(

@@ -22,6 +22,9 @@ export function obstacleToAsk(state: InvoiceState, role: Role): Obstacle | undef
   return mayDo(role, 'decide') ? undefined : obstacleOf('role.refused');
 }
 
+/** Of one invoice. Includes answered ones: a partner reads them all back with the invoice. */
+export const maxQuestions = 20;
+
 interface QuestionTimes {
   dueAt: Date | null;
   answeredAt: Date | null;

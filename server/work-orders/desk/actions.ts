@@ -1,16 +1,7 @@
-import { lockWorkOrder, readWorkOrderRecord } from './queries.ts';
+import { readWorkOrderRecord } from './queries.ts';
 import type { WorkOrdersQuery } from './schemas.ts';
-import {
-  allowedTransition,
-  decide,
-  detailsOf,
-  requireLatest,
-  type DecisionDeps,
-  type DecisionRequest,
-} from '../../decisions/decide.ts';
-import { readLatestDecision, recordDecisions } from '../../decisions/store.ts';
 import { actionsFor } from '../../decisions/table.ts';
-import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';
+import { workOrderDecisions } from '../../decisions/work-orders.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
@@ -22,25 +13,6 @@ export const listWorkOrders = async (pool: Pool, company: CompanyId, query: Work
   list: workOrderList,
   where: await workOrdersWhere(pool, company, query),
 });
-
-/** `takenBack` is the decision that a reopening names; null if its event is no longer kept. */
-export const decideWorkOrder = (
-  deps: DecisionDeps,
-  request: DecisionRequest,
-  decision: WorkOrderDecision,
-  takenBack: number | null,
-) =>
-  decide(deps, request.company, async (tx, now) => {
-    const { company, id, reason } = request;
-    const order = await lockWorkOrder(tx, company, id);
-    if (order === undefined) throw notFound();
-    const { state, ...ofEvent } = order;
-    if (decision === 'reopen') await requireLatest(tx, company, id, takenBack);
-    const details = state === 'open' ? {} : detailsOf(await readLatestDecision(tx, company, id));
-    const transition = allowedTransition(workOrderDecisions, state, decision, reason, details);
-    const records = [{ id: order.workOrderId, ofEvent }];
-    return recordDecisions(tx, 'workorder', { ...request, transition }, records, now);
-  });
 
 /** Returns JSON text that contains the partner's document as stored, so that no digit is lost. */
 /** `decisionSeq` is the decision that the reader has just made, even if somebody has made a later one. */

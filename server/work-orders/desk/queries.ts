@@ -36,24 +36,3 @@ export const readWorkOrderRecord = (db: Db, company: CompanyId, id: string): Pro
            FROM work_orders WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-
-/** The state, and the fields that every event about it has. */
-export interface LockedWorkOrder {
-  state: WorkOrderState;
-  workOrderId: string;
-  reference: string;
-  title: string;
-  projectId: string;
-  partnerId: string;
-  partnerName: string;
-}
-
-/** Locks it until the transaction ends. */
-export const lockWorkOrder = (tx: Db, company: CompanyId, id: string): Promise<LockedWorkOrder | undefined> =>
-  rowOf(tx, {
-    name: 'lock-work-order',
-    text: `SELECT state, id AS "workOrderId", reference, title, project_id AS "projectId", partner_id AS "partnerId",
-                  (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id) AS "partnerName"
-           FROM work_orders WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-    values: [company, id],
-  });

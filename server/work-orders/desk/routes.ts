@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { decideWorkOrder, listWorkOrders, readWorkOrder } from './actions.ts';
+import { listWorkOrders, readWorkOrder } from './actions.ts';
 import {
   WorkOrderCancellation,
   WorkOrderCompletion,
@@ -10,6 +10,7 @@ import {
   WorkOrderRows,
   WorkOrdersQuery,
 } from './schemas.ts';
+import { decideWorkOrder } from '../decide.ts';
 import { reasonIn } from '../../decisions/decide.ts';
 import { permissionFor } from '../../decisions/table.ts';
 import { workOrderDecisions, type WorkOrderDecision } from '../../decisions/work-orders.ts';

@@ -144,6 +144,10 @@ function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | unde
       return faultOf('text.empty');
     case 'maxLength':
       return faultOf('text.long', { most: Number(params.limit) });
+    case 'enum':
+      return faultOf('value.choice', {
+        known: (params.allowedValues as unknown[]).filter((value) => value !== null).map(String),
+      });
     case 'maxItems':
       return faultOf('list.long', { most: Number(params.limit) });
     // The exact check of numbers reports these.

@@ -10,19 +10,20 @@ import { applySupplierPatch } from '../../../suppliers/change.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
 import type { StoredFinding } from '../../checking/finding-rules.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
-import { recordInvoiceDecisions, transitionByOperator, transitionOf, undoOf } from '../../deciding/decide.ts';
+import {
+  recordInvoiceDecisions,
+  reopenLocked,
+  transitionByOperator,
+  transitionOf,
+  undoOf,
+  type TakenBack,
+} from '../../deciding/decide.ts';
 import { readDutyObstacle, readReleaseObstacle } from '../../deciding/duties.ts';
 import { lockToApprove, lockToDecide, type InvoiceToDecide } from '../../deciding/lock-store.ts';
-import {
-  accountToAccept,
-  approvalOf,
-  isStillHeld,
-  obstacleToUnsign,
-  type DutyObstacle,
-} from '../../deciding/decision-rules.ts';
+import { accountToAccept, approvalOf, obstacleToUnsign, type DutyObstacle } from '../../deciding/decision-rules.ts';
 
 type Request = DecisionRequest<Operator>;
-type UndoRequest = Request & { takenBack: number | null };
+type UndoRequest = Request & TakenBack;
 
 const refusalOf = ({ code, parameters }: DutyObstacle) => conflict('decision.refused', { why: code, ...parameters });
 
@@ -87,12 +88,8 @@ export const rejectInvoice = (deps: DecisionDeps, request: Request): Promise<num
 
 export const reopenInvoice = (deps: DecisionDeps, request: UndoRequest): Promise<number> =>
   decide(deps, request.company, async (tx, now) => {
-    const { company, id } = request;
-    const invoice = await lockInvoice(tx, company, id);
-    const reopening = await undoOf(tx, company, invoice, 'reopen', request);
-    const transition = isStillHeld(invoice) ? { ...reopening, to: 'held' } : reopening;
-    const details = { from: invoice.state, state: transition.to };
-    return recordInvoiceDecisions(tx, { ...request, transition, details }, [invoice], now);
+    const invoice = await lockInvoice(tx, request.company, request.id);
+    return reopenLocked(tx, request, invoice, now);
   });
 
 /** Refuses operators who changed the supplier's payee. May copy the invoice's account into the supplier's record. */

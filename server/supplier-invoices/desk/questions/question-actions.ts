@@ -3,7 +3,7 @@ import type { DecisionDeps } from '../../../decisions/decide.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { newId } from '../../../ground/db/ids.ts';
-import { obstacleToAsk } from '../../deciding/decision-rules.ts';
+import { maxQuestions, obstacleToAsk } from '../../deciding/decision-rules.ts';
 import { insertQuestion, lockQuestions, type NewQuestion } from '../../questions-store.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import type { ObstacleCode } from '../../../../common/errors/notices.ts';
@@ -15,9 +15,6 @@ export interface QuestionForm {
   text: string;
   dueAt?: string | null;
 }
-
-/** Includes answered ones: a partner reads them all back with the invoice. */
-export const maxQuestions = 20;
 
 export async function askPartner(
   { pool, followers }: DecisionDeps,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { askPartner, maxQuestions } from './question-actions.ts';
+import { askPartner } from './question-actions.ts';
+import { maxQuestions } from '../../deciding/decision-rules.ts';
 import { sendInvoice } from '../invoice-routes.ts';
 import { InvoiceRecord } from '../invoice-schemas.ts';
 import type { OperatorDeps } from '../../../deps.ts';
