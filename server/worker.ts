@@ -21,6 +21,7 @@ import { runUntilStopped, openGround, type SharedResources } from './lifecycle.t
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
 import { version } from './package.ts';
 import { findMissingFiles } from './supplier-invoices/checking/missing-files.ts';
+import { fillSearch } from './supplier-invoices/lists/fill-search.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
@@ -113,6 +114,8 @@ const sweepsOf = ({
   },
   { name: 'jobs that failed', run: (now, signal) => sweepQueue(pool, now, signal) },
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
+  // Last, because it takes long after an upgrade.
+  { name: 'search texts', run: (_now, signal) => fillSearch(pool, signal) },
 ];
 
 export const worker = (config: Config): Promise<void> =>

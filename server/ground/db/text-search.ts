@@ -19,7 +19,7 @@ const unaccented = (expression: string) => `replace(replace(replace(replace(tran
   'øØłŁđĐðÐı', 'oollddddi'), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th')`;
 
 /**
- * SQL for a text in lower case and without accents. Migrations 0024 and 0052 have the same expression. Most texts are ASCII, for
+ * SQL for a text in lower case and without accents. Migration 0024 has the same expression. Most texts are ASCII, for
  * which lower() does the same in a tenth of the time.
  */
 export const folded = (expression: string): string =>

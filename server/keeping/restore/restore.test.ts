@@ -218,7 +218,8 @@ it('a backup of an older version is restored into its own schema and brought for
   await sourcePool.query(
     `ALTER TABLE suppliers DROP COLUMN number_look, DROP COLUMN name_look, DROP COLUMN organization_look,
        DROP COLUMN payee_changed_seq, DROP COLUMN blocked_seq;
-     ALTER TABLE company_counters DROP COLUMN looks_version;
+     ALTER TABLE company_counters DROP COLUMN looks_version, DROP COLUMN search_version;
+     ALTER TABLE calls DROP COLUMN is_replay;
      ALTER TABLE document_texts DROP COLUMN unseen;
      ALTER TABLE supplier_invoices DROP COLUMN files_due_at, DROP COLUMN releasers, DROP COLUMN released_seq,
        DROP COLUMN invoice_day, DROP COLUMN payment_due_day;

@@ -29,9 +29,14 @@ const findings = `ARRAY(
 
 const used = (field: keyof typeof usedLengths) => `left("${field}", ${usedLengths[field]})`;
 
+// Each field begins with a line feed, so that no search matches across fields.
+const search =
+  folded(`concat(chr(10), invoice.external_reference_id, chr(10), ${inDefaultCollation('invoice.supplier_number')}, chr(10), "supplierInvoiceNumber", chr(10),
+      "supplierName", chr(10), "orderNumber", chr(10), ${used('projectName')}, chr(10), "paymentReferenceOCR", chr(10),
+      ${used('internalReference')}, chr(10), ${used('externalReference')})`);
+
 // An invoice whose only event is its arrival has neither files nor notes. Rows are inserted in the order of their ids,
-// which is chronological, so that most indexes grow at their end. Each field of the search text begins with a line
-// feed, so that no search matches across fields.
+// which is chronological, so that most indexes grow at their end.
 const addText = (invoices: string) => `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_day, payment_due_day, currency, credit,
@@ -42,9 +47,7 @@ const addText = (invoices: string) => `
     CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN changed THEN ${waitsUntil} END, CASE WHEN changed THEN ${answeredFor} END,
     CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
     findings <> '[]' AND ${hasWarnings('invoice.findings')},
-    ${folded(`concat(chr(10), external_reference_id, chr(10), ${inDefaultCollation('supplier_number')}, chr(10), "supplierInvoiceNumber", chr(10),
-      "supplierName", chr(10), "orderNumber", chr(10), ${used('projectName')}, chr(10), "paymentReferenceOCR", chr(10),
-      ${used('internalReference')}, chr(10), ${used('externalReference')})`)}
+    ${search}
   FROM (${invoices}) AS arrived
   JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
   CROSS JOIN LATERAL json_to_record(document) AS sent (
@@ -52,6 +55,18 @@ const addText = (invoices: string) => `
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text,
     "internalReference" text, "externalReference" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
+
+/** Selects the texts that differ from what this version would write. */
+export const fillText = `
+  SELECT id, search FROM (
+    SELECT projection.id, projection.search AS stored, ${search} AS search
+    FROM invoice_projections AS projection
+    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = projection.id
+    CROSS JOIN LATERAL json_to_record(document) AS sent (
+      "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "projectName" text,
+      "paymentReferenceOCR" text, "internalReference" text, "externalReference" text)
+    WHERE projection.company_id = $1 AND projection.id > $2 AND projection.id <= $3
+  ) AS texts WHERE stored <> search`;
 
 const addArrived = addText(`
   SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${changes}
