@@ -167,6 +167,9 @@ export const findingCodes = Object.keys(findings) as FindingCode[];
 export const severities = ['info', 'warning', 'hold'] as const;
 export type Severity = (typeof severities)[number];
 
+/** In the order of pages, the gravest last: a hold that a release has answered is no longer one. */
+export const findingGrades = ['info', 'released', 'warning', 'hold'] as const;
+
 export const findingFamilies = ['sum', 'payee', 'duplicate', 'document', 'number', 'date', 'missing'] as const;
 
 /** Findings that an invoice may pay somebody else: weakening their checks takes a second administrator. */

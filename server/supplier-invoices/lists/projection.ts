@@ -1,6 +1,6 @@
 import { invoiceColumns } from './columns.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
-import { severities } from '../../../common/errors/findings.ts';
+import { findingGrades, severities } from '../../../common/errors/findings.ts';
 import { inDefaultCollation } from '../../ground/db/collation.ts';
 import { keyRangesOf, nilId, rebuiltAtOnce } from '../../ground/db/key-ranges.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -122,6 +122,11 @@ const operatorName = (id: string) => `(SELECT name FROM operators WHERE operator
 
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
+const byGrade = `ARRAY[${findingGrades.map((grade) => `'${grade}'`).join(', ')}]`;
+/** A release answers the holds that were there. */
+const isReleased = `finding ->> 'severity' = 'hold' AND released_at IS NOT NULL
+  AND ordinal <= coalesce(released_findings, jsonb_array_length(invoice.findings))`;
+
 const inFile = {
   totalVat: 'numeric',
   invoiceFee: 'numeric',
@@ -173,8 +178,9 @@ export const invoiceList: List = {
     CROSS JOIN LATERAL json_to_record(invoice.document) AS sent (${sentFields})
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS many, string_agg(DISTINCT finding ->> 'code', ' ') AS codes,
-             (${bySeverity})[max(array_position(${bySeverity}, finding ->> 'severity'))] AS gravest
-      FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed'
+             (${bySeverity})[max(array_position(${bySeverity}, finding ->> 'severity'))] AS gravest,
+             (${byGrade})[max(array_position(${byGrade}, CASE WHEN ${isReleased} THEN 'released' ELSE finding ->> 'severity' END))] AS grade
+      FROM jsonb_array_elements(invoice.findings) WITH ORDINALITY AS each (finding, ordinal) WHERE NOT finding ? 'dismissed'
     ) AS found`,
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
@@ -185,13 +191,14 @@ export const invoiceList: List = {
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
-    found.gravest, found.codes AS "findingCodes",
+    found.gravest, found.codes AS "findingCodes", found.grade,
     CASE WHEN invoice.state NOT IN ('received', 'held') THEN NULL WHEN waits_until > now() THEN 'waiting' WHEN waits_until IS NOT NULL THEN 'due'
       WHEN answered_for IS NOT NULL THEN 'answered' END AS question,
     invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt",
     page.invoice_day::text AS "invoiceDay", page.payment_due_day::text AS "paymentDueDay"`,
   more: { select: more },
   columns: invoiceColumns,
+  pageOnly: ['grade'],
   present: shown,
   // These expressions must equal those of the indexes exactly.
   sorts: {
@@ -208,5 +215,5 @@ export const invoiceList: List = {
 export const searchedInvoiceList: List = {
   ...invoiceList,
   select: `${invoiceList.select as string}, ${selectHidden(raw('$1')).text} AS hidden`,
-  pageOnly: ['hidden'],
+  pageOnly: ['grade', 'hidden'],
 };

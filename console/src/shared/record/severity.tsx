@@ -1,4 +1,5 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { findingGrades } from '../../../../common/errors/findings.ts';
 import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import { Icon, type IconName } from '../page/icon.tsx';
@@ -14,8 +15,7 @@ interface Graded {
 /** A hold that somebody has released is no longer one. */
 export const gradeOf = ({ severity, released = false }: Graded): string => (released ? 'released' : severity);
 
-const order = ['info', 'released', 'warning', 'hold'];
-const gravity = (finding: Graded) => order.indexOf(gradeOf(finding));
+const gravity = (finding: Graded) => (findingGrades as readonly string[]).indexOf(gradeOf(finding));
 
 export const gravestFirst = <Finding extends Graded>(findings: readonly Finding[]): Finding[] =>
   [...findings].sort((a, b) => gravity(b) - gravity(a));

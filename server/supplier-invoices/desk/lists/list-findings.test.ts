@@ -41,6 +41,7 @@ interface FindingRow {
   externalReferenceId: string;
   findings: number;
   gravest: string | null;
+  grade: string | null;
   findingCodes: string | null;
 }
 const rows = async (query: string): Promise<FindingRow[]> => {
@@ -98,6 +99,17 @@ it('a row says how many findings there are, the gravest severity and each code o
     ['b', 1, 'warning', 'currency.unknown'],
     ['a', 0, null, null],
   ]);
+});
+
+it('a hold that a release has answered is graded below a warning, as on the invoice’s page', async () => {
+  const grades = async () => (await rows('')).map(({ grade }) => grade);
+  expect(await grades()).toEqual(['info', 'warning', 'warning', 'hold', 'hold', 'warning', null]);
+  await door.pool.query(
+    `UPDATE supplier_invoices SET released_at = now(), released_findings = jsonb_array_length(findings)
+     WHERE company_id = $1 AND state = 'held'`,
+    [door.company],
+  );
+  expect(await grades()).toEqual(['info', 'warning', 'warning', 'warning', 'released', 'warning', null]);
 });
 
 it('a CSV file has them in columns of their own', async () => {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { findingCodes, findingFamilies, severities } from '../../../../common/errors/findings.ts';
+import { findingCodes, findingFamilies, findingGrades, severities } from '../../../../common/errors/findings.ts';
 import { invoiceStates } from '../../../decisions/invoices.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../../desk/days.ts';
 import {
@@ -152,6 +152,12 @@ const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   gravest: oneOfOrNull(
     severities,
     'The severity of the gravest finding that nobody has dismissed; null if there is none.',
+  ),
+  grade: oneOfOrNull(
+    findingGrades,
+    inPagesOnly(
+      'The gravest of these findings as the invoice’s page shows it: a hold that a release has answered is released, which is less grave than a warning. null if there is none.',
+    ),
   ),
   findingCodes: textOrNull(
     'The codes of the findings that nobody has dismissed, each once, separated by spaces; null if there is none.',

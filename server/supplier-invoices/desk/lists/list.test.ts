@@ -104,6 +104,7 @@ it('a row has exact amounts and the supplier’s name from its record', async ()
     findings: 1,
     files: 0,
     gravest: 'warning',
+    grade: 'warning',
     findingCodes: 'currency.unknown',
   });
   expect(body.rows[0]).toMatchObject({

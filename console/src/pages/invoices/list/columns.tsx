@@ -75,7 +75,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'dueDate',
-      width: widths(138, 150),
+      width: widths(156, 172),
       header: t.dueDate,
       card: 'second',
       tight: true,
@@ -96,7 +96,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       width: widths(158, 178),
       header: c.state,
       card: 'third',
-      cell: ({ state, findings, gravest, signedBy, voucher, question }) => (
+      cell: ({ state, findings, grade, signedBy, voucher, question }) => (
         <TwoLines
           first={
             <Group gap={6} component="span" className={styles.state}>
@@ -106,8 +106,8 @@ export function useColumns(): Column<InvoiceRow>[] {
                 isSigned={signedBy !== null}
                 size={isCompact ? 'sm' : 'md'}
               />
-              {gravest !== null && (
-                <FindingsMark gravest={markOf(state, gravest, findings)} short={String(findings)}>
+              {grade !== null && (
+                <FindingsMark gravest={grade} short={String(findings)}>
                   {t.findingsCount(findings)}
                 </FindingsMark>
               )}
@@ -229,14 +229,6 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
   ];
 }
-
-/** A hold of an invoice that is not held, and was not refused while it was, has been released. */
-const markOf = (state: string, gravest: string, findings: number): string =>
-  gravest !== 'hold' || state === 'held' || state === 'rejected' || state === 'withdrawn'
-    ? gravest
-    : findings === 1
-      ? 'released'
-      : 'warning';
 
 /** A credit note is never late. */
 function Due({ row: { state, credit }, due }: { row: InvoiceRow; due: string }) {
