@@ -1,4 +1,7 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core';
+import { createTheme, type ActionIconProps, type CSSVariablesResolver } from '@mantine/core';
+
+/** Of every button and field; on a touch screen main.css makes them higher. */
+const controlHeight = '2rem';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -28,6 +31,13 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },
     // Coloured titles have too little contrast; outline and icon have the colour.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
+    Button: { vars: () => ({ root: { '--button-height': controlHeight } }) },
+    ActionIcon: {
+      vars: (_theme: unknown, { variant }: ActionIconProps) => ({
+        root: variant === 'default' ? { '--ai-size': controlHeight } : {},
+      }),
+    },
+    Input: { styles: { wrapper: { '--input-height-xs': controlHeight, '--input-height-sm': controlHeight } } },
     // Badges widen their column instead of being cut.
     Badge: {
       styles: { root: { width: 'max-content', maxWidth: 'none', overflow: 'visible' }, label: { overflow: 'visible' } },
