@@ -3,6 +3,8 @@ export const eventTypes = [
   'supplier.created',
   'supplier.updated',
   'supplier.proposed',
+  'supplier.proposal.confirmed',
+  'supplier.proposal.declined',
   'supplierinvoice.created',
   'supplierinvoice.held',
   'supplierinvoice.checked',
@@ -30,6 +32,8 @@ export type EventType = (typeof eventTypes)[number];
 
 /** A partner's endpoints receive only these. A company's own endpoints receive all types. */
 export const partnerEventTypes = [
+  'supplier.proposal.confirmed',
+  'supplier.proposal.declined',
   'supplierinvoice.held',
   'supplierinvoice.released',
   'supplierinvoice.approved',
@@ -39,6 +43,8 @@ export const partnerEventTypes = [
   'supplierinvoice.questioned',
   'supplierinvoice.answered',
   'supplierinvoice.booked',
+  'supplierinvoice.checked',
+  'supplierinvoice.dismissed',
   'workorder.done',
   'workorder.cancelled',
   'workorder.reopened',

@@ -5,6 +5,8 @@ const events: Record<EventType, readonly [en: string, sv: string]> = {
   'supplier.created': ['Supplier created', 'Leverantör upplagd'],
   'supplier.updated': ['Supplier changed', 'Leverantör ändrad'],
   'supplier.proposed': ['Change of a supplier proposed', 'Ändring av leverantör föreslagen'],
+  'supplier.proposal.confirmed': ['Proposed change confirmed', 'Föreslagen ändring bekräftad'],
+  'supplier.proposal.declined': ['Proposed change declined', 'Föreslagen ändring avböjd'],
   'supplierinvoice.created': ['Invoice received', 'Faktura inkommen'],
   'supplierinvoice.held': ['Invoice held', 'Faktura stoppad'],
   'supplierinvoice.checked': ['Invoice checked again', 'Faktura kontrollerad igen'],

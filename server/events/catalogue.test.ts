@@ -38,7 +38,7 @@ describe('what happens', () => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
       const isOperators =
-        /updated|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|questioned|done|cancelled/.test(
+        /updated|confirmed|declined|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|questioned|done|cancelled/.test(
           type,
         );
       expect(event).toMatchObject({
@@ -53,7 +53,9 @@ describe('what happens', () => {
               name: /\.(un)?signed$/.test(type) ? 'The approver' : 'The administrator',
             },
           }),
-          ...(/rejected|released|reopened|dismissed|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
+          ...(/declined|rejected|released|reopened|dismissed|cancelled/.test(type) && {
+            reason: expect.stringMatching(/\w/),
+          }),
         },
       });
       expect('by' in event.data).toBe(isOperators);

@@ -142,6 +142,18 @@ const sentBy = {
 const decided = { ...sentBy, by: operator, traceId };
 const withReason = { ...decided, reason };
 const withComment = { ...decided, reason: Type.Optional(reason) };
+const proposal = {
+  proposalId: uuid('The proposal.'),
+  fields: Type.Array(Type.String(), { minItems: 1, description: 'The fields that it changes, such as bankGiro.' }),
+};
+const settled = {
+  ...supplier,
+  ...proposal,
+  partnerId: uuid('The partner that proposed it.'),
+  partnerName: text('The name of that partner at that time.'),
+  by: operator,
+  traceId,
+};
 const approval = {
   ...withComment,
   withUnreadFiles: Type.Optional(
@@ -185,14 +197,22 @@ export const catalogue = {
   ),
   'supplier.proposed': event(
     'suppliers',
-    'A partner proposed another name, organisational number or account of a supplier, or other contact details of one that the company has confirmed. Nothing changes until an operator confirms it, which is the event `supplier.updated`.',
+    'A partner proposed another name, organisational number or account of a supplier, or other contact details of one that the company has confirmed. Nothing changes until an operator confirms it, which are the events `supplier.updated` and `supplier.proposal.confirmed`.',
     {
       ...supplier,
-      proposalId: uuid('The proposal.'),
-      fields: Type.Array(Type.String(), { minItems: 1, description: 'The fields that it changes, such as bankGiro.' }),
+      ...proposal,
       ...byPartner,
     },
   ),
+  'supplier.proposal.confirmed': event(
+    'suppliers',
+    'An operator confirmed what a partner proposed. `supplier.updated` comes before it.',
+    settled,
+  ),
+  'supplier.proposal.declined': event('suppliers', 'An operator declined what a partner proposed. Nothing changed.', {
+    ...settled,
+    reason,
+  }),
   'supplierinvoice.created': event('supplier-invoices', 'An invoice arrived from a partner.', {
     ...invoice,
     state: oneOf(['received', 'held'], 'The state in which it arrived.'),

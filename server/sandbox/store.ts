@@ -172,6 +172,7 @@ export const emptiedByReset: readonly string[] = [
   'supplier_changes',
   'supplier_invoices',
   'supplier_projections',
+  'supplier_proposal_outcomes',
   'supplier_proposals',
   'suppliers',
   'webhook_attempts',

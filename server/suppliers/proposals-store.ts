@@ -1,5 +1,5 @@
 import { isContactConfirmed } from './changes-store.ts';
-import { supplierFields, type SupplierEntry } from './shape.ts';
+import { supplierFields, type ProposalState, type SupplierEntry } from './shape.ts';
 import { columnOf, type Proposer } from './store.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
 
@@ -90,4 +90,59 @@ export const deleteProposal = (tx: Db, company: CompanyId, number: string, id: s
     name: 'delete-proposal',
     text: 'DELETE FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2 AND id = $3',
     values: [company, number, id],
+  });
+
+/** Keeps what became of a partner's proposal; a reason declines it. */
+export const insertOutcome = (
+  tx: Db,
+  company: CompanyId,
+  number: string,
+  { id, patch, by, at }: Proposal,
+  { decidedAt, reason }: { decidedAt: Date; reason?: string | undefined },
+) =>
+  execute(tx, {
+    name: 'insert-proposal-outcome',
+    text: `INSERT INTO supplier_proposal_outcomes (company_id, partner_id, id, supplier_number, patch, created_at, decided_at, reason)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [company, by.id, id, number, JSON.stringify(patch), at, decidedAt, reason],
+  });
+
+export interface PartnerProposal {
+  id: string;
+  number: string;
+  state: ProposalState;
+  proposed: Partial<SupplierEntry>;
+  at: Date;
+  decidedAt: Date | null;
+  reason: string | null;
+}
+
+interface ProposalFilter {
+  number: string | undefined;
+  state: ProposalState | undefined;
+  /** Only proposals before this one. */
+  before: string | undefined;
+}
+
+/** A partner's proposals, newest first. */
+export const readProposalsOf = (
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+  { number, state, before }: ProposalFilter,
+  limit: number,
+): Promise<PartnerProposal[]> =>
+  rowsOf(db, {
+    name: 'read-proposals-of-partner',
+    text: `SELECT * FROM (
+             SELECT id, supplier_number AS number, 'waiting' AS state, patch AS proposed, created_at AS at,
+                    NULL::timestamptz AS "decidedAt", NULL::text AS reason
+             FROM supplier_proposals WHERE company_id = $1 AND partner_id = $2
+             UNION ALL
+             SELECT id, supplier_number, CASE WHEN reason IS NULL THEN 'confirmed' ELSE 'declined' END, patch, created_at, decided_at, reason
+             FROM supplier_proposal_outcomes WHERE company_id = $1 AND partner_id = $2
+           ) AS proposals
+           WHERE ($3::text IS NULL OR number = $3) AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5)
+           ORDER BY id DESC LIMIT $6`,
+    values: [company, partnerId, number, state, before, limit],
   });

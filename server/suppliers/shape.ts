@@ -85,3 +85,6 @@ export interface FieldChange {
 export const emptyEntry = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
 export const exampleEntry = exampleOf(fields);
+
+export const proposalStates = ['waiting', 'confirmed', 'declined'] as const;
+export type ProposalState = (typeof proposalStates)[number];

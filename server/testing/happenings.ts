@@ -58,11 +58,21 @@ export async function happeningsOn(
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
     return desk('POST', `/invoices/${id}/release`, { reason: 'The account is right.' }, second);
   };
+  const proposal = async (seed: string) => {
+    const number = `proposed ${seed}`;
+    done(await door.post(paths.suppliers, { number, name: 'Nordbygg' }));
+    done(await door.call('PATCH', `${paths.suppliers}/${number}`, { body: { name: 'Renamed' } }));
+    const { body } = await administrator.call('GET', `/companies/${door.company}/suppliers/${number}`);
+    return `/suppliers/${number}/proposals/${body.proposals[0].id}`;
+  };
   return {
     'supplier.created': create('createSupplier'),
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
     'supplier.proposed': async (seed) =>
       done(await door.call('PUT', `${paths.suppliers}/1`, { body: { number: '1', name: `Renamed ${seed}` } })),
+    'supplier.proposal.confirmed': async (seed) => desk('POST', `${await proposal(seed)}/confirm`, {}),
+    'supplier.proposal.declined': async (seed) =>
+      desk('POST', `${await proposal(seed)}/decline`, { reason: 'It is not theirs.' }),
     'supplierinvoice.created': create('createSupplierInvoice'),
     'supplierinvoice.attached': create('attach'),
     // A bank giro that is not in the supplier's record holds the invoice.

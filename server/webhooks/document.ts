@@ -24,6 +24,20 @@ const headers = [
   header('webhook-signature', 'Signatures of id, time and body, as Standard Webhooks defines them.'),
 ];
 
+/** A field that the company always has, but a partner not always. */
+const notAlways: Partial<Record<PartnerEventType, string>> = { 'supplierinvoice.dismissed': 'reason' };
+
+/** Findings come without parameters. */
+function forPartner(schema: TSchema = {}): object {
+  const { items } = schema as { items?: ObjectSchema };
+  if (items?.properties?.parameters === undefined) return schema;
+  const { parameters: _parameters, ...properties } = items.properties;
+  return {
+    ...schema,
+    items: { ...items, properties, required: items.required?.filter((name) => name !== 'parameters') },
+  };
+}
+
 /** A field that some variants of the event lack is optional. */
 function dataOf(type: PartnerEventType): object {
   const payload = catalogue[type].payload as ObjectSchema;
@@ -33,9 +47,14 @@ function dataOf(type: PartnerEventType): object {
     type: 'object',
     description: 'The record that it is about, by your reference and the service’s id. More fields may be added.',
     properties: Object.fromEntries(
-      names.map((name) => [name, variants.find(({ properties }) => properties?.[name])?.properties?.[name] ?? {}]),
+      names.map((name) => [
+        name,
+        forPartner(variants.find(({ properties }) => properties?.[name])?.properties?.[name]),
+      ]),
     ),
-    required: names.filter((name) => variants.every(({ required }) => required?.includes(name))),
+    required: names.filter(
+      (name) => name !== notAlways[type] && variants.every(({ required }) => required?.includes(name)),
+    ),
   };
 }
 

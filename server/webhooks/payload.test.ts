@@ -36,6 +36,50 @@ it.each([
     { ...invoice, from: 'approved', state: 'received' },
   ],
   [
+    'supplierinvoice.checked',
+    {
+      ...invoice,
+      partnerId: 'p',
+      partnerName: 'Scanner',
+      by: { name: 'the service' },
+      findings: [
+        {
+          code: 'payee.bankgiro',
+          severity: 'hold',
+          path: 'supplierBankGiro',
+          parameters: { known: '1' },
+          message: '1.',
+        },
+      ],
+    },
+    {
+      ...invoice,
+      findings: [
+        {
+          code: 'payee.bankgiro',
+          severity: 'hold',
+          path: 'supplierBankGiro',
+          message: 'supplierBankGiro differs from the supplier’s record.',
+        },
+      ],
+    },
+  ],
+  [
+    'supplierinvoice.dismissed',
+    { ...invoice, ...sent, reason: 'Among ourselves.', code: 'sum.total', place: 1 },
+    { ...invoice, code: 'sum.total' },
+  ],
+  [
+    'supplierinvoice.dismissed',
+    { ...invoice, ...sent, by: { name: 'the service' }, reason: 'invoice.pdf', code: 'document.total', place: 1 },
+    { ...invoice, code: 'document.total', reason: 'invoice.pdf' },
+  ],
+  [
+    'supplier.proposal.declined',
+    { number: '1', name: 'Nordbygg', proposalId: 'q', fields: ['name'], ...sent, reason: 'Unknown to them.' },
+    { number: '1', proposalId: 'q', fields: ['name'], reason: 'Unknown to them.' },
+  ],
+  [
     'workorder.done',
     { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', projectId: 'j', ...sent, reason: 'Among ourselves.' },
     { workOrderId: 'w', reference: 'W-1', title: 'Eken #1' },

@@ -1,3 +1,4 @@
+import { type PartnerFinding, findingsForPartner } from '../checks/message.ts';
 import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
 export interface StoredEvent {
@@ -10,6 +11,7 @@ export interface StoredEvent {
 }
 
 const invoice = ['supplierInvoiceId', 'externalReferenceId', 'supplierNumber'];
+const proposal = ['number', 'proposalId', 'fields'];
 const workOrder = ['workOrderId', 'reference', 'title'];
 
 /**
@@ -17,6 +19,8 @@ const workOrder = ['workOrderId', 'reference', 'title'];
  * correct something. Never add who at the company decided or asked, nor notes between operators, nor the voucher.
  */
 export const partnerFields = {
+  'supplier.proposal.confirmed': proposal,
+  'supplier.proposal.declined': [...proposal, 'reason'],
   'supplierinvoice.held': [...invoice, 'heldFor'],
   'supplierinvoice.released': invoice,
   'supplierinvoice.approved': invoice,
@@ -26,6 +30,8 @@ export const partnerFields = {
   'supplierinvoice.questioned': [...invoice, 'questionId', 'text', 'dueAt'],
   'supplierinvoice.answered': [...invoice, 'questionId', 'answer'],
   'supplierinvoice.booked': invoice,
+  'supplierinvoice.checked': [...invoice, 'findings'],
+  'supplierinvoice.dismissed': [...invoice, 'code', 'reason'],
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
   'workorder.reopened': workOrder,
@@ -51,10 +57,24 @@ export function payloadOf({ id, seq, type, createdAt, data }: StoredEvent, partn
 
 const forPartner = (type: string, data: Record<string, unknown>) =>
   Object.fromEntries(
-    (isPartnerType(type) ? partnerFields[type] : []).flatMap((name) =>
-      data[name] === undefined ? [] : [[name, data[name]]],
-    ),
+    (isPartnerType(type) ? partnerFields[type] : []).flatMap((name) => {
+      const value = (discreet[type]?.[name] ?? asStored(name))(data);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
+
+type ValueOf = (data: Record<string, unknown>) => unknown;
+const asStored =
+  (name: string): ValueOf =>
+  (data) =>
+    data[name];
+
+/** Values that a partner receives in another form than the company. */
+const discreet: Partial<Record<string, Record<string, ValueOf>>> = {
+  'supplierinvoice.checked': { findings: ({ findings }) => findingsForPartner(findings as PartnerFinding[]) },
+  // An operator's reason stays in the company; the service gives the name of the file that ended the finding.
+  'supplierinvoice.dismissed': { reason: ({ by, reason }) => (Object.hasOwn(by as object, 'id') ? undefined : reason) },
+};
 
 export const testType = 'webhook.test';
 

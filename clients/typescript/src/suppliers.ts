@@ -8,6 +8,9 @@ import type {
   SupplierEntry,
   SupplierFilter,
   SupplierPage,
+  SupplierProposal,
+  SupplierProposalFilter,
+  SupplierProposalPage,
   SupplierUpdate,
   SupplierUpdated,
 } from './types.ts';
@@ -56,6 +59,23 @@ export class Suppliers {
   /** Does every check and stores nothing. */
   dryRun(supplier: Supplier, options?: CallOptions): Promise<DryRun> {
     return this.#caller.repeatable('POST /supplierinvoices/suppliers/check', { body: supplier }, options);
+  }
+
+  /** The changes that you proposed, newest first, with what the company decided. */
+  proposals(
+    filter: SupplierProposalFilter & { limit?: number } = {},
+    options?: CallOptions,
+  ): Listing<SupplierProposal, SupplierProposalPage> {
+    const read = (after: string | undefined) =>
+      this.#caller.repeatable<SupplierProposalPage>(
+        'GET /supplierinvoices/proposals',
+        { query: { ...filter, after } },
+        options,
+      );
+    return new Listing(
+      () => pagesUntilEnd(read),
+      ({ proposals }) => proposals,
+    );
   }
 
   /** Every supplier of the company, ordered by number. */

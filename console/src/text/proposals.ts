@@ -32,6 +32,8 @@ export const proposalsText = bilingual(
     confirmed: 'The change is made.',
     decline: 'Decline',
     declineAbout: 'The supplier stays as it is. The reason is kept in the audit log.',
+    declinePartnerAbout: (partner: string) =>
+      `The supplier stays as it is. ${partner} can read the reason, which is kept in the audit log.`,
     declined: 'The change is declined.',
     takeBack: 'Take back',
     takeBackAbout: 'You proposed this change yourself. The supplier stays as it is.',
@@ -72,6 +74,8 @@ export const proposalsText = bilingual(
     confirmed: 'Ändringen är gjord.',
     decline: 'Avböj',
     declineAbout: 'Leverantörens uppgifter ändras inte. Orsaken sparas i granskningsloggen.',
+    declinePartnerAbout: (partner) =>
+      `Leverantörens uppgifter ändras inte. ${partner} kan läsa orsaken, som sparas i granskningsloggen.`,
     declined: 'Ändringen är avböjd.',
     takeBack: 'Ta tillbaka',
     takeBackAbout: 'Du har själv föreslagit ändringen. Leverantörens uppgifter ändras inte.',

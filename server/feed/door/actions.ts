@@ -8,11 +8,14 @@ import type { Waiter } from '../waiting.ts';
 /** A page searches a bounded number of events. If it has none for the partner, the search continues for this long. */
 const searchMs = 1_000;
 
-/** Types of events about records that the token may read: `workorders:read` or `workorders:write` for `workorder.done`. */
+/**
+ * Types of events about records that the token may read: `workorders:read` or `workorders:write` for `workorder.done`.
+ * Suppliers are the company's, so a token that may only write them reads nothing of them.
+ */
 const readableTypes = (scopes: readonly string[]): string[] =>
   partnerEventTypes.filter((type) => {
     const kind = type.slice(0, type.indexOf('.'));
-    return scopes.includes(`${kind}s:read`) || scopes.includes(`${kind}s:write`);
+    return scopes.includes(`${kind}s:read`) || (kind !== 'supplier' && scopes.includes(`${kind}s:write`));
   });
 
 /** The answer as JSON text, with each event as webhooks carry it. */

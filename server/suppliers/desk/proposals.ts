@@ -2,14 +2,15 @@ import { changing, type ChangeDeps, type SupplierCall } from './changing.ts';
 import { shownProposal } from './answer.ts';
 import { audit } from '../../audit/record.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
+import { recordEvents, type NewEvent } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { checkChanges, writeChanges } from '../change.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readUnproven, requireTwoPeople } from '../../people/store.ts';
-import { deleteProposal, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
+import { deleteProposal, insertOutcome, readProposals, readWaiting, type Proposal } from '../proposals-store.ts';
 import { changesBetween, shownChanges, shownPatch } from '../rules.ts';
 import type { FieldChange, SupplierEntry } from '../shape.ts';
-import { lockSuppliers } from '../store.ts';
+import { byOperator, lockSuppliers } from '../store.ts';
 
 const maxListed = 100;
 
@@ -42,16 +43,38 @@ async function takeProposal(tx: Db, { company, number }: SupplierCall, id: strin
   return { before, proposal, changes: changesBetween(before, proposal.patch) };
 }
 
+/** Keeps what became of a partner's proposal, and records its event. */
+async function settle(
+  tx: Db,
+  { company, operator, traceId, number }: SupplierCall,
+  { before, proposal }: OpenProposal,
+  now: Date,
+  reason?: string,
+): Promise<void> {
+  if (!proposal.by.partner) return;
+  await insertOutcome(tx, company, number, proposal, { decidedAt: now, reason });
+  const { id, by, patch } = proposal;
+  const about = { number, name: before.name, proposalId: id, fields: Object.keys(patch) };
+  const data = { ...about, partnerId: by.id, partnerName: by.name, ...byOperator(operator, traceId) };
+  const event: NewEvent =
+    reason === undefined
+      ? { type: 'supplier.proposal.confirmed', subjectId: number, data }
+      : { type: 'supplier.proposal.declined', subjectId: number, data: { ...data, reason } };
+  await recordEvents(tx, company, [event], now);
+}
+
 /** Validates the numbers again, because the record may have changed since the proposal. */
 export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string): Promise<void> =>
   changing(deps, call.company, async (tx, now) => {
     const { company, operator, traceId } = call;
-    const { before, proposal, changes } = await takeProposal(tx, call, id);
+    const open = await takeProposal(tx, call, id);
+    const { before, proposal, changes } = open;
     if (proposal.by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
     await requireTwoPeople(tx, proposal.by.id, operator.id);
     if (changes.length === 0) throw conflict('decision.refused', { why: 'proposal.same' });
     checkChanges(before, changes);
     await writeChanges(tx, company, { operator, traceId, before, changes, proposedBy: proposal.by }, now);
+    await settle(tx, call, open, now);
     return true;
   });
 
@@ -59,8 +82,10 @@ export const confirmProposal = (deps: ChangeDeps, call: SupplierCall, id: string
 export const declineProposal = (deps: ChangeDeps, call: SupplierCall, id: string, reason: string): Promise<void> =>
   changing(deps, call.company, async (tx, now) => {
     const { company, operator, number } = call;
-    const { proposal, changes } = await takeProposal(tx, call, id);
+    const open = await takeProposal(tx, call, id);
+    const { proposal, changes } = open;
+    await settle(tx, call, open, now, reason);
     const data = { proposalId: proposal.id, changes: shownChanges(changes), proposedBy: proposal.by, reason };
     await audit(tx, company, operator, { action: 'supplier.declined', subjectId: number, data }, now);
-    return false;
+    return proposal.by.partner === true;
   });

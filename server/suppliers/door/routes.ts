@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createdSupplier, readOne, supplierCreation, supplierUnknown, findingAccountNotes } from './actions.ts';
 import { ListQuery, pageOf, readListQuery } from './list-query.ts';
 import { supplierLists } from './list.ts';
+import { listProposals, SupplierProposal, SupplierProposals } from './proposals-routes.ts';
 import { SupplierCreated, SupplierList, SupplierUpdated } from './schemas.ts';
 import { supplierScopes } from './scopes.ts';
 import { patch, update } from './update-routes.ts';
@@ -134,6 +135,15 @@ const read = operation({
 export const suppliersDoor: Door = {
   tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
   scopes: supplierScopes,
-  schemas: [Supplier, SupplierUpdate, SupplierCreated, SupplierUpdated, SupplierEntry, SupplierList],
-  operations: [createSupplier, list, read, update, patch],
+  schemas: [
+    Supplier,
+    SupplierUpdate,
+    SupplierCreated,
+    SupplierUpdated,
+    SupplierEntry,
+    SupplierList,
+    SupplierProposal,
+    SupplierProposals,
+  ],
+  operations: [createSupplier, list, read, update, patch, listProposals],
 };

@@ -307,3 +307,41 @@ it('a PUT of a partner that did not register the supplier keeps contact details 
   expect(answer.body.message).toBe('Supplier updated: phone changed.');
   expect(await read(number)).toMatchObject({ city: 'Uppsala', phone: '018-3' });
 });
+
+it('the partner learns what became of its own proposals, and nothing of those of others', async () => {
+  const number = await register();
+  const list = async (query = '', token = door.token) =>
+    (await door.call('GET', `/supplierinvoices/proposals?number=${number}${query}`, { token })).body;
+  const other = await door.tokenFor({ partner: 'A fourth' });
+  await patch(number, { bankGiro: '5050-1055' }, {}, other);
+  await patch(number, { iban: 'SE4550000000058398257466' });
+  expect((await list()).proposals).toMatchObject([
+    { number, state: 'waiting', proposed: { iban: 'SE4550000000058398257466' } },
+  ]);
+  const { body: before } = await door.call('GET', '/doorway/v1/events?after=999999999');
+  const ids = Object.fromEntries(
+    (await read(number)).proposals.map((one: { id: string; patch: object }) => [Object.keys(one.patch)[0], one.id]),
+  );
+  const at = `${base}/suppliers/${number}/proposals`;
+  expect((await operator.call('POST', `${at}/${ids.iban}/confirm`)).status).toBe(200);
+  expect((await operator.call('POST', `${at}/${ids.bankGiro}/decline`, { reason: 'Not theirs.' })).status).toBe(200);
+  await patch(number, { bankGiro: '5050-1055' });
+  const [waiting, confirmed, ...rest] = (await list()).proposals;
+  expect([waiting.state, confirmed.state, rest]).toEqual(['waiting', 'confirmed', []]);
+  expect(confirmed.decidedAt).toBeGreaterThanOrEqual(confirmed.proposedAt);
+  expect(await list('&limit=1')).toEqual({ proposals: [waiting], next: waiting.id });
+  expect(await list(`&limit=1&after=${waiting.id}`)).toEqual({ proposals: [confirmed] });
+  expect((await list('&state=declined', other)).proposals).toMatchObject([
+    { id: ids.bankGiro, state: 'declined', reason: 'Not theirs.' },
+  ]);
+  const events = async (token: string) =>
+    (await door.call('GET', `/doorway/v1/events?after=${before.next}`, { token })).body.events;
+  const about = (proposalId: string, field: string) => ({ number, proposalId, fields: [field] });
+  expect(await events(door.token)).toMatchObject([
+    { type: 'supplier.proposal.confirmed', data: about(ids.iban, 'iban') },
+  ]);
+  expect(await events(other)).toMatchObject([
+    { type: 'supplier.proposal.declined', data: { ...about(ids.bankGiro, 'bankGiro'), reason: 'Not theirs.' } },
+  ]);
+  expect(await events(await door.tokenFor({ scopes: ['suppliers:write'] }))).toEqual([]);
+});

@@ -43,6 +43,7 @@ export function Waiting({ proposal, now, path }: WaitingProps) {
   const format = useFormat();
   const mayEdit = useAllowed('edit');
   const at = `${path}/proposals/${proposal.id}` as const;
+  const { by } = proposal;
   const isOwn = proposal.confirm.code === 'proposal.own';
   const title = (proposal.by.partner ? t.proposedByPartner : t.proposedBy)(
     proposal.by.name,
@@ -67,7 +68,7 @@ export function Waiting({ proposal, now, path }: WaitingProps) {
         <ReasonButton
           action={mayEdit}
           words={isOwn ? t.takeBack : t.decline}
-          about={isOwn ? t.takeBackAbout : t.declineAbout}
+          about={isOwn ? t.takeBackAbout : by.partner ? t.declinePartnerAbout(by.name) : t.declineAbout}
           message={isOwn ? t.takenBack : t.declined}
           send={(reason) => change('POST', `${at}/decline`, { reason })}
           button={{ size: 'compact-sm' }}
