@@ -128,7 +128,7 @@ const obstacles = {
   ),
   'invoice.unknown': 'There is no such invoice.',
   'invoice.unread':
-    'Files of this invoice wait to be read and compared with it, which mostly takes seconds. Try again then, or approve it by itself without waiting (withUnreadFiles).',
+    'Files of this invoice wait to be compared with it, which mostly takes seconds. Try again then, or approve it by itself without waiting.',
   'invoice.withdrawn': notice(
     ({ by, on }: DutyDetails) =>
       `${by === undefined ? 'The partner' : `The partner ${by}`} withdrew this invoice${onDay(on)}, so nothing can be decided about it. If it is to be paid after all, the partner must send a new invoice.`,

@@ -13,7 +13,7 @@ export const decideText = bilingual(
     decisions: 'Decisions',
     findingsAbout: 'Something looks wrong in this invoice. Approve it all the same?',
     filesWaitAbout:
-      'Files of this invoice are still being read and compared with it, which mostly takes seconds. Approve it without waiting?',
+      'Its files are still being compared with it, which mostly takes seconds. Approve it without waiting?',
     moreFindings: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     approvedOne: (number: string) => `${number} is approved.`,
     rejectedOne: (number: string) => `${number} is rejected.`,
@@ -74,7 +74,7 @@ export const decideText = bilingual(
     decisions: 'Beslut',
     findingsAbout: 'Något i fakturan ser fel ut. Vill du attestera den ändå?',
     filesWaitAbout:
-      'Filer till fakturan håller på att läsas och jämföras med den, vilket oftast tar några sekunder. Vill du attestera utan att vänta?',
+      'Filerna jämförs fortfarande med fakturan, vilket oftast tar några sekunder. Vill du attestera utan att vänta?',
     moreFindings: (n) => `och ${n} till`,
     approvedOne: (number) => `${number} är attesterad.`,
     rejectedOne: (number) => `${number} är avvisad.`,

@@ -96,7 +96,7 @@ export const accessText = bilingual(
     resetSandbox: 'Reset the sandbox',
     resetSandboxTitle: 'Reset the sandbox?',
     resetSandboxAbout: (partner: string) =>
-      `Everything that ${partner} sent to its sandbox is removed, and its checklist begins anew. Tokens and webhook endpoints stay. This cannot be undone.`,
+      `Everything that ${partner} sent to its sandbox is removed for good, and its checklist begins anew. Tokens and webhook endpoints stay.`,
     sandboxReset: 'The sandbox is reset.',
     checklist: (done: number, all: number) => `Checklist before going live: ${done} of ${all} done`,
     itemDone: 'done',
@@ -198,7 +198,7 @@ export const accessText = bilingual(
     resetSandbox: 'Återställ testmiljön',
     resetSandboxTitle: 'Återställa testmiljön?',
     resetSandboxAbout: (partner) =>
-      `Allt som ${partner} har skickat till testmiljön tas bort, och checklistan börjar om. Nycklar och webhookmottagare finns kvar. Det går inte att ångra.`,
+      `Allt som ${partner} har skickat till testmiljön tas bort för gott, och checklistan börjar om. Nycklar och webhookmottagare finns kvar.`,
     sandboxReset: 'Testmiljön är återställd.',
     checklist: (done, all) => `Checklista före driftstart: ${done} av ${all} klara`,
     itemDone: 'klart',

@@ -22,7 +22,7 @@ export const proposalsText = bilingual(
     confirmAbout:
       'The supplier will be paid as proposed. Check it with the supplier first, in another way than through the invoice.',
     confirmContactAbout:
-      'Your colleagues will reach the supplier as proposed, also to check a new account. Call the number that is in the record now first.',
+      'Your colleagues will reach the supplier as proposed, also to check a new account. First call the number in the record.',
     callBack: (phone: string) => `To check with the supplier, call ${phone}, the number in the record.`,
     noNumber:
       'The record has no telephone number. To check with the supplier, find the number elsewhere than in an invoice or from a partner.',
@@ -42,14 +42,15 @@ export const proposalsText = bilingual(
     inHistory: (who: string) => `, proposed by ${who}`,
     waiting: (n: number) =>
       n === 1 ? '1 change of a supplier waits for confirmation:' : `${n} changes of suppliers wait for confirmation:`,
-    acceptWaits: 'It waits until a colleague confirms it on the supplier’s page.',
+    acceptWaits: 'The account waits until a colleague confirms it on the supplier’s page.',
   },
   {
     title: 'Väntar på bekräftelse',
     about: 'Ändringen gäller när någon bekräftat den. Ditt eget förslag måste en kollega bekräfta.',
     queueTitle: 'Föreslagna leverantörsändringar',
     noneWaits: 'Inget att bekräfta',
-    noneWaitsNext: 'Här visas ändringar som partner föreslår, och kollegors om företaget kräver tvåpersonskontroll.',
+    noneWaitsNext:
+      'Här visas ändringar som partnerna föreslår, och kollegornas om företaget kräver tvåpersonskontroll.',
     openSupplier: (number) => `Öppna leverantör ${number}`,
     field: 'Fält',
     now: 'I registret nu',
@@ -86,6 +87,6 @@ export const proposalsText = bilingual(
       n === 1
         ? '1 ändring av en leverantör väntar på bekräftelse:'
         : `${n} ändringar av leverantörer väntar på bekräftelse:`,
-    acceptWaits: 'Det väntar tills en kollega bekräftar det på leverantörens sida.',
+    acceptWaits: 'Kontot väntar tills en kollega bekräftar det på leverantörens sida.',
   },
 );

@@ -33,8 +33,8 @@ export const checksText = bilingual(
     waitingAbout:
       'These changes make a check of the payee weaker. They apply once an administrator other than the one who requested them confirms.',
     confirmTitle: 'Make this check weaker?',
-    confirmAbout:
-      'Invoices that would pay someone else may then pass unnoticed. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
+    confirmAbout: (who: string) =>
+      `Invoices that would pay someone else can then pass unnoticed. Ask ${who} in person first.`,
     about: {
       'payee.bankgiro': 'The bank giro on the invoice is not the one in the supplier’s record.',
       'payee.postgiro': 'The post giro on the invoice is not the one in the supplier’s record.',
@@ -120,8 +120,8 @@ export const checksText = bilingual(
     waitingAbout:
       'De här ändringarna försvagar en kontroll av betalningsmottagaren. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
     confirmTitle: 'Försvaga kontrollen?',
-    confirmAbout:
-      'Fakturor som skulle betalas till någon annan kan då passera obemärkt. Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
+    confirmAbout: (who) =>
+      `Fakturor som skulle betalas till någon annan kan då passera obemärkt. Fråga ${who} personligen först.`,
     about: {
       'payee.bankgiro': 'Bankgirot på fakturan är inte det som står i leverantörsregistret.',
       'payee.postgiro': 'Plusgirot på fakturan är inte det som står i leverantörsregistret.',

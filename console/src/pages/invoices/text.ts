@@ -77,7 +77,7 @@ export const invoicesText = bilingual(
     lineCount: (n: string) => `${n} lines`,
     noLines: 'This invoice has no lines.',
     sums: findingFamilyNames.en.sum,
-    unknown: 'Fields that the interface does not know',
+    unknown: 'Unknown fields',
     unknownAbout: 'The partner sent them. They are kept as they were sent, and not used.',
     noFiles: 'No files yet',
     noFilesNext: 'The partner or a user can attach PDF, PNG, JPEG, TIFF and XML files.',
@@ -196,7 +196,7 @@ export const invoicesText = bilingual(
     emptyTitle: 'Ingen faktura har kommit in ännu',
     toPartners: 'Till partner och nycklar',
     emptyNext:
-      'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
+      'Partnerna skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
     approve: decisionNames.sv.approve,
     reject: decisionNames.sv.reject,
     rejectAbout: (partner, isSent) =>
@@ -210,7 +210,7 @@ export const invoicesText = bilingual(
     lineCount: (n) => `${n} rader`,
     noLines: 'Fakturan har inga rader.',
     sums: findingFamilyNames.sv.sum,
-    unknown: 'Fält som gränssnittet inte känner till',
+    unknown: 'Okända fält',
     unknownAbout: 'Partnern skickade dem. De sparas som de skickades och används inte.',
     noFiles: 'Inga filer ännu',
     noFilesNext: 'Partnern eller en användare kan bifoga filer av typen PDF, PNG, JPEG, TIFF och XML.',

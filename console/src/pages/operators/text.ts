@@ -30,7 +30,7 @@ export const operatorsText = bilingual(
     enable: 'Enable again',
     disableTitle: 'Disable this user?',
     disableAbout: (name: string) =>
-      `${name} is signed out everywhere and cannot sign in any more. The user’s tokens end for good. You can enable the user again.`,
+      `${name} is signed out everywhere, and the user’s tokens end for good. You can enable ${name} again.`,
     tokens: 'Tokens',
     tokensTitle: (name: string) => `User tokens of ${name}`,
     noTokens: 'No user tokens',
@@ -39,10 +39,10 @@ export const operatorsText = bilingual(
     linkTitle: 'The one-time link',
     link: 'Link',
     linkAbout: (name: string) =>
-      `Send it to ${name}. It can be used once, within seven days. When it is used, the user’s sessions and tokens end.`,
+      `Send it to ${name}. It works once, within seven days, and ends the user’s sessions and tokens.`,
     sentTitle: 'The link is sent',
     sentAbout: (name: string, email: string) =>
-      `A one-time link was sent to ${name}, at ${email}. It can be used once, within seven days. When it is used, the user’s sessions and tokens end.`,
+      `A one-time link was sent to ${name}, at ${email}. It works within seven days, and ends the user’s sessions and tokens.`,
     sentAgain: 'If it does not arrive, check the spam folder and the address, and send a new link.',
     shownAbout: (name: string) =>
       `The service sends no e-mail, so you see the link of someone else. The audit log says so. Until a day after the link is used, ${name} does not count as the second person where two must decide.`,
@@ -54,7 +54,7 @@ export const operatorsText = bilingual(
     rightsAbout:
       'These changes give someone more rights. They apply once an administrator other than the one who requested them confirms.',
     rightsTitle: 'Give these rights?',
-    rightsConfirm: 'Ask the colleague who requested it in person. Your name is recorded in the audit log.',
+    rightsConfirm: (who: string) => `Ask ${who} in person first.`,
     isDisabled: 'The user is disabled.',
     isEnabled: 'The user is enabled.',
     emptyTitle: 'No users',
@@ -84,7 +84,7 @@ export const operatorsText = bilingual(
     edit: 'Ändra',
     editTitle: 'Ändra användaren',
     administrator: 'Administratör',
-    administratorHint: 'Har tillgång till alla företag och hanterar partnerna, nycklarna och användarna.',
+    administratorHint: 'Har tillgång till alla företag och hanterar partner, nycklar och användare.',
     companies: 'Roller per företag',
     noAccess: 'ingen tillgång',
     limit: (company, currency) => `Attestgräns hos ${company}${currency && `, ${currency}`}`,
@@ -95,7 +95,7 @@ export const operatorsText = bilingual(
     enable: 'Aktivera igen',
     disableTitle: 'Stänga av användaren?',
     disableAbout: (name) =>
-      `${name} loggas ut överallt och kan inte logga in längre. Användarens nycklar upphör för gott. Du kan aktivera användaren igen.`,
+      `${name} loggas ut överallt, och användarens nycklar upphör för gott. Du kan aktivera ${name} igen.`,
     tokens: 'Nycklar',
     tokensTitle: (name) => `Användarnycklar för ${name}`,
     noTokens: 'Inga användarnycklar',
@@ -104,10 +104,10 @@ export const operatorsText = bilingual(
     linkTitle: 'Engångslänken',
     link: 'Länk',
     linkAbout: (name) =>
-      `Skicka den till ${name}. Den kan användas en gång, inom sju dagar. När den används upphör användarens sessioner och nycklar.`,
+      `Skicka den till ${name}. Den gäller en gång, inom sju dagar, och avslutar då användarens sessioner och nycklar.`,
     sentTitle: 'Länken är skickad',
     sentAbout: (name, email) =>
-      `En engångslänk har skickats till ${name} på adressen ${email}. Den kan användas en gång, inom sju dagar. När den används upphör användarens sessioner och nycklar.`,
+      `En engångslänk har skickats till ${name} på adressen ${email}. Den gäller i sju dagar och avslutar då användarens sessioner och nycklar.`,
     sentAgain: 'Om den inte kommer fram: kontrollera skräpposten och adressen, och skicka en ny länk.',
     shownAbout: (name) =>
       `Tjänsten skickar ingen e-post, så du ser någon annans länk. Det står i granskningsloggen. Först ett dygn efter att länken har använts räknas ${name} som en av två vid tvåpersonskontroll.`,
@@ -119,7 +119,7 @@ export const operatorsText = bilingual(
     rightsAbout:
       'De här ändringarna ger någon fler rättigheter. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
     rightsTitle: 'Ge de här rättigheterna?',
-    rightsConfirm: 'Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
+    rightsConfirm: (who) => `Fråga ${who} personligen först.`,
     isDisabled: 'Användaren är avstängd.',
     isEnabled: 'Användaren är aktiverad.',
     emptyTitle: 'Inga användare',

@@ -33,7 +33,8 @@ export const overviewText = bilingual(
     payeeProposals: 'Proposed supplier changes',
     checkProposals: 'Proposed check changes',
     settingProposals: 'Proposed setting changes',
-    confirmable: (count: number) => `For you to confirm: ${count}`,
+    confirmable: (count: number) =>
+      count === 1 ? '1 waits for your confirmation' : `${count} wait for your confirmation`,
     answered: 'Your questions, answered',
     mentions: 'You are mentioned',
     workOrders: 'Open work orders',
@@ -133,7 +134,7 @@ export const overviewText = bilingual(
     payeeProposals: 'Föreslagna leverantörsändringar',
     checkProposals: 'Föreslagna kontrolländringar',
     settingProposals: 'Föreslagna inställningsändringar',
-    confirmable: (count) => `Kan bekräftas av dig: ${count}`,
+    confirmable: (count) => `${count} väntar på att du bekräftar`,
     answered: 'Svar på dina frågor',
     mentions: 'Du är omnämnd',
     workOrders: 'Öppna arbetsorder',

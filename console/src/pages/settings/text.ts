@@ -38,8 +38,7 @@ export const settingsText = bilingual(
     },
     values: { true: 'yes', false: 'no' },
     confirmTitle: 'Weaken this duty?',
-    confirmAbout:
-      'Fewer people then see what is paid. Ask the colleague who requested it in person. Your name is recorded in the audit log.',
+    confirmAbout: (who: string) => `Fewer people then see what is paid. Ask ${who} in person first.`,
   },
   {
     title: 'Inställningar',
@@ -79,7 +78,6 @@ export const settingsText = bilingual(
     },
     values: { true: 'ja', false: 'nej' },
     confirmTitle: 'Försvaga kontrollen?',
-    confirmAbout:
-      'Färre personer ser då vad som betalas. Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
+    confirmAbout: (who) => `Färre personer ser då vad som betalas. Fråga ${who} personligen först.`,
   },
 );

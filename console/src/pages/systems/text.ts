@@ -35,8 +35,7 @@ export const systemsText = bilingual(
     revoked: 'The token is revoked.',
     shutOff: 'Shut off',
     shutOffTitle: 'Shut off the system?',
-    shutOffAbout: (name: string) =>
-      `All tokens of ${name} are revoked for good. What it has booked stays booked. This cannot be undone.`,
+    shutOffAbout: (name: string) => `All tokens of ${name} are revoked for good. What it has booked stays booked.`,
     isShutOff: 'The system is shut off.',
     emptyTitle: 'No systems yet',
     emptyNext: 'Create one for your bookkeeping. It gets a token, which is shown only once.',
@@ -75,8 +74,7 @@ export const systemsText = bilingual(
     revoked: 'Nyckeln är återkallad.',
     shutOff: 'Stäng av',
     shutOffTitle: 'Stänga av systemet?',
-    shutOffAbout: (name) =>
-      `Alla nycklar för ${name} återkallas för gott. Det som är bokfört förblir bokfört. Det går inte att ångra.`,
+    shutOffAbout: (name) => `Alla nycklar för ${name} återkallas för gott. Det som är bokfört förblir bokfört.`,
     isShutOff: 'Systemet är avstängt.',
     emptyTitle: 'Inga system ännu',
     emptyNext: 'Skapa ett för bokföringen. Det får en nyckel, som bara visas en gång.',

@@ -17,7 +17,8 @@ interface Props {
   proposal: Pick<CheckProposal, 'id' | 'by' | 'at' | 'confirm'>;
   path: `/companies/${string}/checks` | `/companies/${string}/settings` | '/operators';
   confirmTitle: string;
-  confirmAbout: string;
+  /** `who` proposed the change. */
+  confirmAbout: (who: string) => string;
 }
 
 /** A change that another administrator confirms or declines. */
@@ -46,7 +47,7 @@ export function WaitingChange({ title, reason, proposal, path, confirmTitle, con
           action={proposal.confirm}
           words={p.confirm}
           title={confirmTitle}
-          about={confirmAbout}
+          about={confirmAbout(proposal.by.name)}
           message={p.confirmed}
           send={() => change('POST', `${at}/confirm`)}
           button={{ size: 'compact-sm', variant: 'filled' }}

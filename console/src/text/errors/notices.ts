@@ -98,7 +98,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'invoice.withdrawn': ({ by, on }) =>
     `${by === undefined ? 'Partnern' : `Partnern ${by}`} återkallade fakturan${on === undefined ? '' : ` ${on}`}, så det går inte att besluta om den. Om den ändå ska betalas måste partnern skicka en ny faktura.`,
   'invoice.unread':
-    'Filer till fakturan väntar på att läsas och jämföras med den, vilket oftast tar några sekunder. Försök igen då, eller attestera fakturan för sig utan att vänta.',
+    'Filer väntar på att jämföras med fakturan, vilket oftast tar några sekunder. Försök igen då, eller attestera fakturan för sig utan att vänta.',
   'invoice.worse': 'Fakturan har en ny anmärkning. Öppna den och besluta på nytt.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en kollega bekräfta den.',

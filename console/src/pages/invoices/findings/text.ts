@@ -28,7 +28,7 @@ export const findingsText = bilingual(
     toRecord: 'Show the supplier and its history',
     takeOver: 'Save the account in the supplier’s record',
     takeOverAbout: (accounts: string) =>
-      `${accounts} is saved in the supplier’s record. Check it with the supplier first, in another way than through the invoice, and write how you did. The finding is dismissed with it.`,
+      `${accounts} is saved in the supplier’s record, and the finding dismissed. First check it with the supplier, in another way than through the invoice, and write how you did.`,
     takenOver: 'The account is in the supplier’s record.',
     tookOver: (reason: string) => `The account was saved in the supplier’s record. ${reason}`,
     release: decisionNames.en.release,
@@ -64,7 +64,7 @@ export const findingsText = bilingual(
     toRecord: 'Visa leverantören och dess historik',
     takeOver: 'Spara kontot i leverantörsregistret',
     takeOverAbout: (accounts) =>
-      `${accounts} sparas i leverantörsregistret. Kontrollera först med leverantören på annat sätt än via fakturan, och skriv hur du gjorde. Anmärkningen avfärdas samtidigt.`,
+      `${accounts} sparas i leverantörsregistret, och anmärkningen avfärdas. Kontrollera först med leverantören på annat sätt än via fakturan, och skriv hur du gjorde.`,
     takenOver: 'Kontot finns nu i leverantörsregistret.',
     tookOver: (reason) => `Kontot sparades i leverantörsregistret. ${reason}`,
     release: decisionNames.sv.release,
