@@ -34,5 +34,5 @@ await bundle.close();
 const made = new Set(output.map(({ fileName }) => fileName));
 for (const entry of readdirSync(folder, { withFileTypes: true }))
   if (entry.isFile() && !made.has(entry.name)) rmSync(`${folder}/${entry.name}`);
-  else if (entry.isDirectory() && !['web', 'docs', 'guide'].includes(entry.name))
+  else if (entry.isDirectory() && !['web', 'docs', 'guide', 'clients'].includes(entry.name))
     rmSync(`${folder}/${entry.name}`, { recursive: true });

@@ -24,9 +24,11 @@ const parts = [
       'clients/typescript/src',
       'clients/typescript/build.js',
       'clients/typescript/package.json',
+      'clients/typescript/README.md',
       'clients/typescript/tsconfig.build.json',
+      'scripts/client-package.js',
     ],
-    made: 'clients/typescript/dist/index.js',
+    made: 'server/dist/clients/typescript.tgz',
     build: '../clients/typescript/build.js',
   },
   {

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operatorPath } from './config.ts';
-import { payloadOf } from './ground/http/answers/kept.ts';
+import { etagOf, payloadOf } from './ground/http/answers/kept.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { asJson, asYaml, keepDocument, type WriteDocument } from './ground/http/document/kept-document.ts';
-import { docsFolder } from './package.ts';
+import { clientsFolder, docsFolder } from './package.ts';
 
 /** Available once all routes are registered. */
 export interface Documents {
@@ -41,6 +44,8 @@ export async function serveDocs(
   );
   add(`${basePath}/openapi.yaml`, 'openapi', 'application/yaml; charset=utf-8', partners, asYaml);
 
+  await clientRoutes(app, basePath);
+
   const pages = await readPages(docsFolder);
   pageRoutes(app, `${basePath}/docs`, pages);
 
@@ -55,6 +60,24 @@ export async function serveDocs(
 }
 
 const hostname = /^(?:[a-z0-9_](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** The client package as it was packed by the build, and its hash in the format of sha256sum. */
+async function clientRoutes(app: FastifyInstance, basePath: string): Promise<void> {
+  const name = 'typescript.tgz';
+  const packed = await readFile(join(clientsFolder, name)).catch(() => undefined);
+  if (packed === undefined) return;
+  const add = (path: string, type: string, bytes: Buffer) => {
+    const kept = { type, bytes, etag: etagOf(bytes) };
+    app.get(
+      `${basePath}/clients/${path}`,
+      { schema: { hide: true }, config: { operation: 'docs', public: true } },
+      async (request, reply) => reply.header('cache-control', 'no-cache').send(payloadOf(request, reply, kept)),
+    );
+  };
+  const hash = createHash('sha256').update(packed).digest('hex');
+  add(name, 'application/gzip', packed);
+  add(`${name}.sha256`, 'text/plain; charset=utf-8', Buffer.from(`${hash}  ${name}\n`));
+}
 
 /** Undefined if the header Host looks like no host. */
 function originOf({ protocol, host }: FastifyRequest): string | undefined {

@@ -17,6 +17,9 @@ export const docsFolder = join(packageFolder(), 'dist', 'docs');
 
 export const guideFolder = join(packageFolder(), 'dist', 'guide');
 
+/** The client packages that are served to partners. */
+export const clientsFolder = join(packageFolder(), 'dist', 'clients');
+
 export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
   version: string;
 };

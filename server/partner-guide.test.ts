@@ -26,7 +26,9 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   const { id, secret } = await clientOf(door);
   const env = { PATH: process.env.PATH, BASE: door.url, TOKEN: door.token, CLIENT_ID: id, CLIENT_SECRET: secret };
 
-  const [assignments, ...commands] = await commandsOf('partner-guide.md');
+  const [assignments, ...all] = await commandsOf('partner-guide.md');
+  // The test of the client package runs these.
+  const commands = all.filter((command) => !command.includes('npm install'));
   expect(assignments).toMatch(/^BASE=\S+\nTOKEN=\S+\n$/);
   expect(commands.length).toBeGreaterThanOrEqual(8);
   const approver = await signedIn(door, 'approver');

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { packClient } from '../../scripts/client-package.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,3 +83,6 @@ for (const name of readdirSync(`${here}dist`).filter((one) => one.endsWith('.d.t
 }
 mkdirSync(`${here}dist/generated`, { recursive: true });
 for (const name of Object.keys(files)) copyFileSync(`${generated}/${name}`, `${here}dist/generated/${name}`);
+
+// The service serves the package to partners.
+packClient(`${root}server/dist/clients`);

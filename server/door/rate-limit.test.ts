@@ -1,11 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { bearer } from '../../clients/typescript/src/access.ts';
-import { Caller } from '../../clients/typescript/src/caller.ts';
-import { Suppliers } from '../../clients/typescript/src/suppliers.ts';
-import { Transport } from '../../clients/typescript/src/transport.ts';
 import { openOwnApp, paths } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { breathe, nowMs, stopClock } from '../testing/time.ts';
+import { stopClock } from '../testing/time.ts';
 
 const door = await openOwnApp('The rate limit is a setting of the process.', { env: { RATE_LIMIT_PER_SECOND: '5' } });
 afterAll(() => door.close());
@@ -72,42 +68,4 @@ it('a request without a good token is refused for that, and counts against nobod
 it('health and metrics are not limited', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${door.url}/health/live`)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-});
-
-it('forty calls of the client package at once keep to the limit, and all succeed', async () => {
-  const advance = stopClock();
-  const token = await door.tokenFor({ partner: 'Many at once' });
-  const waiting: { untilMs: number; go: () => void }[] = [];
-  const statuses: (number | undefined)[] = [];
-  let asking = 0;
-  const transport = new Transport({
-    baseUrl: door.url,
-    attemptTimeoutMs: 30_000,
-    firstWaitMs: 500,
-    maxKeptCharacters: 0,
-    hooks: { onResponse: ({ status }) => void statuses.push(status) },
-    fetch: (url, init) => {
-      asking += 1;
-      return fetch(url, init).finally(() => (asking -= 1));
-    },
-    pause: (ms) => new Promise((go) => void waiting.push({ untilMs: nowMs() + ms, go })),
-  });
-  const suppliers = new Suppliers(new Caller(transport, bearer(token)));
-  const beganAt = nowMs();
-  const calls = Array.from({ length: 40 }, (_, at) => suppliers.create({ number: `many-${at}`, name: 'Many' }));
-  let isDone = false;
-  const all = Promise.all(calls).finally(() => (isDone = true));
-  // Time passes only while all calls wait.
-  for (; !isDone; await breathe()) {
-    if (asking > 0) continue;
-    const next = waiting.toSorted((one, other) => other.untilMs - one.untilMs).pop();
-    if (next === undefined) continue;
-    waiting.splice(waiting.indexOf(next), 1);
-    advance(Math.max(0, Math.ceil(next.untilMs - nowMs())));
-    next.go();
-  }
-  await all;
-  expect(statuses.filter((status) => status === 200)).toHaveLength(40);
-  expect(statuses.filter((status) => status === 429).length, 'only those of the first moment').toBeLessThan(40);
-  expect(nowMs() - beganAt).toBeLessThan(12_000);
 });
