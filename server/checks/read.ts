@@ -16,9 +16,10 @@ function amount(value: unknown): Decimal | undefined {
   return typeof value === 'object' && value !== null && 'value' in value ? decimalOf(String(value.value)) : undefined;
 }
 
+/** 0 is the date of a program that has none. */
 const date = (value: unknown): number | undefined => {
   const exact = amount(value);
-  return exact === undefined ? undefined : Number(exact.units) / 10 ** exact.scale;
+  return exact === undefined ? undefined : Number(exact.units) / 10 ** exact.scale || undefined;
 };
 
 const dayOf = (value: unknown, zone: string): string | null => {

@@ -67,10 +67,13 @@ const invoiceFields = {
     'Site office',
   ),
   invoiceDate: optionalDate(
-    'The invoice date in epoch milliseconds, between 2000-01-01 and 2100-01-01.',
+    'The invoice date in epoch milliseconds, between 2000-01-01 and 2100-01-01. 0 is the same as leaving it out.',
     1762988400000,
   ),
-  paymentDueDate: optionalDate('The due date in epoch milliseconds, between 2000-01-01 and 2100-01-01.', 1765580400000),
+  paymentDueDate: optionalDate(
+    'The due date in epoch milliseconds, between 2000-01-01 and 2100-01-01. 0 is the same as leaving it out.',
+    1765580400000,
+  ),
   articles: Type.Optional(
     Type.Unsafe<Article[] | null>({
       type: ['array', 'null'],

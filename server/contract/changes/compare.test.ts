@@ -5,18 +5,23 @@ import { inWords } from './words.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../../openapi/${path}`, import.meta.url), 'utf8'));
 
-/** The released service refused this already, and its document did not say so. */
-const corrections = new Set([
+const exceptions = new Set([
+  // The released service refused this already, and its document did not say so.
   String.raw`has the pattern ^[^\x00]*$`,
   String.raw`has the pattern ^[^\x00]*[^\s\x00][^\x00]*$`,
   String.raw`has the pattern ^\s*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\s*$`,
+  // Bulk.leftOutBy[].filter of the operator API, whose promise begins with 1.17.
+  'may now also be Filters of the list.',
 ]);
 
-it('the partner document removes and narrows nothing of the last release that was not deprecated there', () => {
-  const changes = changesBetween(read('released/partner.json'), read('partner.json'));
-  const breaking = changes.filter(({ isBreaking, what }) => isBreaking && !corrections.has(what));
-  expect(inWords(breaking)).toBe('Nothing has changed.\n');
-});
+it.each(['partner', 'operator'])(
+  'the %s document removes and narrows nothing of the last release that was not deprecated there',
+  (name) => {
+    const changes = changesBetween(read(`released/${name}.json`), read(`${name}.json`));
+    const breaking = changes.filter(({ isBreaking, what }) => isBreaking && !exceptions.has(what));
+    expect(inWords(breaking)).toBe('Nothing has changed.\n');
+  },
+);
 
 const operation = (more: object = {}) => ({ operationId: 'send', responses: { 200: {} }, ...more });
 const withOperation = (more?: object) => ({ paths: { '/notes': { post: operation(more) } } });

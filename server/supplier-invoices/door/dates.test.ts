@@ -26,7 +26,6 @@ describe.each(['invoiceDate', 'paymentDueDate'])('%s', (field) => {
     '946684799999',
     '4102444800001',
     '-1',
-    '0',
     '1762988400000.5',
     '1762988400000.00000001',
     '4102444800000.0000001',
@@ -47,6 +46,14 @@ describe.each(['invoiceDate', 'paymentDueDate'])('%s', (field) => {
   ])('says that %s looks like seconds', async (date, milliseconds) => {
     expectProblem(await post(date), 400, `${field} ${takes}; ${date} looks like seconds, so send ${milliseconds}.`);
   });
+});
+
+it.each(['0', '0.0', '-0'])('%s is the same as leaving it out', async (zero) => {
+  const raw = `{"externalReferenceId":"zero ${seeds++}","supplierNumber":"1","invoiceDate":${zero},"paymentDueDate":${zero}}`;
+  const { status, body } = await postText(door, paths.invoices, raw);
+  expect(status).toBe(200);
+  const { body: read } = await door.call('GET', `${paths.invoices}/${body.id}`);
+  expect([read.invoiceDay, read.paymentDueDay]).toEqual([undefined, undefined]);
 });
 
 it('both dates are reported at once', async () => {

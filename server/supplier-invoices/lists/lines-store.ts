@@ -29,7 +29,7 @@ const linesText = `
     SELECT wanted.ordinal, invoice.id AS "invoiceId", invoice.state, external_reference_id AS "externalReferenceId",
            supplier_number AS "supplierNumber",
            (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
-           document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", (document ->> 'invoiceDate')::float8 AS "invoiceDate",
+           document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", nullif((document ->> 'invoiceDate')::float8, 0) AS "invoiceDate",
            left(document ->> 'projectName', ${usedLengths.projectName}) AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
            ${articles} AS articles
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, ordinal)

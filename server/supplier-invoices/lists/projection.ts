@@ -185,7 +185,7 @@ export const invoiceList: List = {
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
     ${sent('supplierInvoiceNumber')}, project_name AS "projectName", ${sent('orderNumber')}, ${sent('internalReference')},
-    ${sent('invoiceDate')}, ${sent('paymentDueDate')},
+    nullif(sent."invoiceDate", 0) AS "invoiceDate", nullif(sent."paymentDueDate", 0) AS "paymentDueDate",
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,

@@ -28,7 +28,8 @@ export function InvoiceFields({ invoice }: { invoice: Invoice }) {
   const show = (field: (typeof detailFields)[number]): string => {
     const value = document[field];
     if (value === null || value === undefined) return '';
-    if (isNum(value)) return dayOf(invoice, field) ?? digitsOf(value);
+    if (kinds[field] === 'date') return dayOf(invoice, field) ?? '';
+    if (isNum(value)) return digitsOf(value);
     const text = beginningOf(usedLengths, field, oneLine(value));
     return field === 'supplierOrganizationalNumber' ? maskPersonal(text) : text;
   };

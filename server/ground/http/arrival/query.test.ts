@@ -41,6 +41,12 @@ describe('a parameter that the list does not know is a 400', () => {
     expect(answer.headers.get('doorway-error')).toBe('query.invalid');
   });
 
+  it('and neither is one against caches, whose name begins with _', async () => {
+    expect((await list('_=1763280066198&_=2&limit=1&_nocache')).body.suppliers).toHaveLength(1);
+    expectProblem(await list('_=1&limt=5'), 400, '"limt" is not a parameter of this operation; did you mean limit?');
+    expect((await door.call('GET', '/doorway/v1/me?_=1')).status).toBe(200);
+  });
+
   it('and a mere question mark is none', async () => {
     expect((await list('')).status).toBe(200);
     expect((await list('limit=1&number=1&organizationalNumber=')).status).toBe(200);

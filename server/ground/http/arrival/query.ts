@@ -10,6 +10,7 @@ const maxNamed = 20;
 
 /**
  * An unknown or repeated query parameter is a 400: a misspelt filter that is silently ignored is worse than an error.
+ * Names that begin with _ are left aside: HTTP clients and proxies add them against caches, and no filter has such a name.
  * It runs after the checks that come before the body.
  */
 export function checkParameters(app: FastifyInstance): void {
@@ -32,6 +33,10 @@ function mistakeIn(request: FastifyRequest): ApiError | undefined {
   let count = 0;
   for (const [name, value] of Object.entries(request.query as object)) {
     const isKnown = known.includes(name);
+    if (!isKnown && name.startsWith('_') && name !== '__proto__') {
+      delete (request.query as Record<string, unknown>)[name];
+      continue;
+    }
     if (isKnown && !Array.isArray(value)) continue;
     count += 1;
     if (count <= maxNamed) problems.push(isKnown ? problemAt(name, 'parameter.repeated') : unknownIn(known, name));

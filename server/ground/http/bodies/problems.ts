@@ -129,7 +129,9 @@ const kinds: Record<string, Fault> = {
 };
 
 function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | undefined {
-  if (parentSchema?.minimum === earliestDate) return faultOfDate(data);
+  if (parentSchema?.minimum === earliestDate)
+    // 0 is the same as leaving the date out.
+    return data === 0 && parentSchema.type?.includes('null') === true ? undefined : faultOfDate(data);
   switch (keyword) {
     case 'required':
       return missingField(String(params.missingProperty), data, parentSchema?.properties);
