@@ -160,6 +160,13 @@ const schemas: [name: string, before: object, after: object, sent: [Verdict, Ver
       ['breaking', 'compatible'],
       ['compatible', 'breaking'],
     ],
+    [
+      'an alternative of a pattern',
+      { pattern: '^(a|b|c)(,(a|b|c))$' },
+      { pattern: '^(a|b)(,(a|b))$' },
+      ['breaking', 'compatible'],
+      ['breaking', 'breaking'],
+    ],
     ['a value', { enum: ['a', 'b'] }, { enum: ['a'] }, ['breaking', 'compatible'], ['breaking', 'compatible']],
     ['a list of values', {}, { enum: ['a'] }, ['breaking', 'compatible'], ['compatible', 'compatible']],
     ['a maximum', { maximum: 10 }, { maximum: 9 }, ['breaking', 'compatible'], ['compatible', 'compatible']],

@@ -130,7 +130,7 @@ const quoted = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-/** Two of these cannot be compared, so any other value counts as narrower. */
+/** Two of these cannot be compared, so any other value counts as narrower, except a pattern with more alternatives. */
 const shapes = ['pattern', 'format', 'contentEncoding', 'contentMediaType', 'multipleOf', 'uniqueItems'];
 
 function compareLimits(comparison: Comparison, released: any, current: any, location: ChangeLocation): void {
@@ -140,7 +140,12 @@ function compareLimits(comparison: Comparison, released: any, current: any, loca
     if (before === after) continue;
     const isNarrower =
       after !== undefined &&
-      (before === undefined || shapes.includes(limit) || (upper.includes(limit) ? after < before : after > before));
+      (before === undefined ||
+        (shapes.includes(limit)
+          ? limit !== 'pattern' || !hasMoreAlternatives(before, after)
+          : upper.includes(limit)
+            ? after < before
+            : after > before));
     const what =
       after === undefined
         ? `no longer has the ${limit} ${before}`
@@ -149,6 +154,16 @@ function compareLimits(comparison: Comparison, released: any, current: any, loca
     const isReshaped = shapes.includes(limit) && before !== undefined && (after !== undefined || limit !== 'pattern');
     report(comparison, location, what, isRequest ? isNarrower : isReshaped);
   }
+}
+
+const alternatives = /\([^()]*\|[^()]*\)/g;
+const withoutAlternatives = (pattern: string) => pattern.replaceAll(alternatives, '()');
+
+function hasMoreAlternatives(before: string, after: string): boolean {
+  const now = new Set(after.split(/[|()]/));
+  return (
+    withoutAlternatives(before) === withoutAlternatives(after) && before.split(/[|()]/).every((piece) => now.has(piece))
+  );
 }
 
 function compareFields(comparison: Comparison, released: any, current: any, location: ChangeLocation): void {
