@@ -83,11 +83,15 @@ export const findingCodesOf = (findings: readonly Pick<Finding, 'code'>[]): stri
  * Returns a sentence for the partner with a leading space, or an empty string. The findings must be sorted, gravest
  * first.
  */
-export function findingsMessage(findings: readonly Finding[], tense: 'is' | 'would' = 'is'): string {
+export function findingsMessage(
+  findings: readonly Finding[],
+  tense: 'is' | 'would' = 'is',
+  record: 'invoice' | 'supplier' = 'invoice',
+): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
   const [has, isHeld] = tense === 'is' ? ['has', 'is held'] : ['would have', 'would be held'];
   const held = gravest.severity === 'hold' ? `, so it ${isHeld} until the company releases it` : '';
-  return ` The invoice ${has} ${many}: ${inside(gravest)}${held}.`;
+  return ` The ${record} ${has} ${many}: ${inside(gravest)}${held}.`;
 }

@@ -13,7 +13,7 @@ import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
 import { named, text, arrayOf, oneOf } from '../ground/http/document/fields.ts';
 
-const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice.', {
+const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice or a supplier.', {
   code: text('The code, such as currency.unknown. The guide lists all codes.'),
   severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until the company releases it.'),
   path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
@@ -27,10 +27,7 @@ export const DryRun = named(
     message: text(
       'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
     ),
-    findings: arrayOf(
-      Type.Ref('PartnerFinding'),
-      'What looks wrong, gravest first. Always empty for suppliers and work orders.',
-    ),
+    findings: arrayOf(Type.Ref('PartnerFinding'), 'What looks wrong, gravest first. Always empty for work orders.'),
   },
 );
 
@@ -128,6 +125,8 @@ export const wouldBe = (what: string) => `Dry run: the ${what}. Nothing was stor
 export interface DryRunResult {
   message: string;
   findings: readonly Finding[];
+  /** What has the findings; an invoice by default. */
+  record?: 'supplier';
 }
 
 const replay: DryRunResult = {
@@ -161,12 +160,12 @@ export const checkAlone = (
   }, explanations);
 
 /** The answer has another shape than the schema of the 200, and creates no record that the call could name. */
-export function sendDryRun(reply: FastifyReply, { message, findings }: DryRunResult): FastifyReply {
+export function sendDryRun(reply: FastifyReply, { message, findings, record }: DryRunResult): FastifyReply {
   const codes = findingCodesOf(findings);
   if (codes !== undefined) reply.header('doorway-findings', codes);
   return reply
     .header('doorway-dry-run', 'true')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ message: message + findingsMessage(findings, 'would'), findings: findingsForPartner(findings) });
+    .send({ message: message + findingsMessage(findings, 'would', record), findings: findingsForPartner(findings) });
 }

@@ -3,7 +3,7 @@ import { defaultZone, isWholeDay } from '../../../common/days.ts';
 import { short } from '../../../common/errors/words.ts';
 import { maskPersonal, wrongOrganization } from '../../../common/numbers/organization.ts';
 import { wrongBankGiro, wrongOcr, wrongPostGiro } from '../numbers/giro.ts';
-import { rawFinding, type RawFinding, type Rule } from '../rule.ts';
+import { rawFinding, type Finding, type RawFinding, type Rule } from '../rule.ts';
 import { explainSums, findingsBeyond } from '../sums/explain.ts';
 import { limitOf } from '../limits.ts';
 
@@ -19,6 +19,28 @@ const numbers = [
   { code: 'number.organization', path: 'supplierOrganizationalNumber', wrong: wrongOrganization, shown: maskPersonal },
   { code: 'number.ocr', path: 'paymentReferenceOCR', wrong: wrongOcr },
 ] as const;
+
+const supplierPaths: Partial<Record<string, 'bankGiro' | 'postGiro' | 'organizationalNumber'>> = {
+  supplierBankGiro: 'bankGiro',
+  supplierPostGiro: 'postGiro',
+  supplierOrganizationalNumber: 'organizationalNumber',
+};
+
+type SupplierNumbers = Partial<Record<'bankGiro' | 'postGiro' | 'organizationalNumber', string | null>>;
+
+/** The findings of an invoice's numbers, for those of a supplier. */
+export function findingsOfSupplier({ bankGiro, postGiro, organizationalNumber }: SupplierNumbers): Finding[] {
+  const numbers = {
+    supplierBankGiro: bankGiro || undefined,
+    supplierPostGiro: postGiro || undefined,
+    supplierOrganizationalNumber: organizationalNumber || undefined,
+  };
+  return numbersRule.find({ lines: [], ...numbers }, { at: new Date(0) }, {}).map(({ path = '', ...finding }) => ({
+    ...finding,
+    severity: 'warning',
+    path: supplierPaths[path] ?? path,
+  }));
+}
 
 export const numbersRule: Rule = {
   codes: numbers.map(({ code }) => code),

@@ -1,5 +1,6 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
+import { findingsOfSupplier } from '../../checks/rules/plausibility.ts';
 import { foreignAccountsIn } from '../../checks/account-fields.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
@@ -32,6 +33,7 @@ export async function recordText(db: Db, company: CompanyId, number: string): Pr
     organizationalNumber: maskPersonal(record.organizationalNumber),
     extra,
     extraAccounts: foreignAccountsIn(extra, record).map(({ path, kind, value }) => ({ path, kind, account: value })),
+    findings: findingsOfSupplier(record).map(({ code, path }) => ({ code, path })),
     blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason, seq: blockedSeq },
     confirmed: confirmedAt === null ? null : { at: confirmedAt, by: confirmedBy },
   }) as string;

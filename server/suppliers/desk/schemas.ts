@@ -116,6 +116,13 @@ export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
     ),
     account: text('The account.'),
   }),
+  findings: listOf('Numbers of the supplier with a wrong length or check digit.', {
+    code: oneOf(
+      ['number.bankgiro', 'number.postgiro', 'number.organization'],
+      'The code of the finding, as invoices have it.',
+    ),
+    path: text('The field.', 'bankGiro'),
+  }),
   createdAt: time('When the supplier was registered.'),
   updatedAt,
   createdBy: text('The partner or the operator who registered the supplier, or “the company”.', 'Scanner'),

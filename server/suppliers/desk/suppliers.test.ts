@@ -128,7 +128,7 @@ it('a supplier is answered with all digits of unknown fields and who registered 
     website: '',
     createdBy: 'Scanner',
   });
-  expect(Object.keys(JSON.parse(text))).toHaveLength(25);
+  expect(Object.keys(JSON.parse(text))).toHaveLength(26);
 });
 
 it('a change keeps the rest, is an event, an audit entry and a line of history, and shows in the partner’s list', async () => {

@@ -5,7 +5,7 @@ import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing, quoted } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain, type ConflictExplanations } from '../../door/create.ts';
+import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create.ts';
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
@@ -30,6 +30,8 @@ import {
   supplierFields,
   type SupplierUpdate,
 } from '../shape.ts';
+import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
+import { findingsOfSupplier } from '../../checks/rules/plausibility.ts';
 import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
 export const createdSupplier: RecordKind = {
@@ -47,17 +49,17 @@ export const createdSupplier: RecordKind = {
 interface Item extends WrittenSupplier {
   key: IdempotencyKey | undefined;
   subjectId: string;
-  answer: SupplierCreated;
+  answer: WithFindings<SupplierCreated>;
 }
 
-const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
+const insert: Insert<Item, Item['answer']> = async (tx, company, items) => {
   const registered = await insertSuppliers(tx, company, items, new Date());
   // If a number occurs several times, its first item was registered.
   return items.map(({ number, answer }) => (registered.delete(number) ? answer : undefined));
 };
 
 export function supplierCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
-  const submit = createBatch<Item, Outcome<SupplierCreated>>({
+  const submit = createBatch<Item, Outcome<Item['answer']>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplier'),
@@ -73,13 +75,17 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
   ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
+    const findings = findingsOfSupplier(supplier);
     const item: Item = {
       author: { partnerId: partner.id, partnerName: partner.name, traceId },
       document,
       number,
       subjectId: number,
       key,
-      answer: { message },
+      answer: {
+        message: message + findingsMessage(findings, 'is', 'supplier'),
+        findingCodes: findingCodesOf(findings),
+      },
     };
     const differencesOf = (stored: string) =>
       differences(
@@ -105,7 +111,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
         return stored === undefined ? undefined : differencesOf(stored);
       },
     };
-    return { companyId, item, explanations };
+    return { companyId, item, explanations, accepted: { message, findings, record: 'supplier' as const } };
   };
   type Sent = Parameters<typeof prepare>;
 
@@ -115,8 +121,8 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
       return createOrExplain(() => submit(companyId, item), explanations);
     },
     dryRun: async (...sent: Sent) => {
-      const { companyId, item, explanations } = await prepare(...sent);
-      return checkAlone(pool, companyId, explanations, () => ({ message: item.answer.message, findings: [] }));
+      const { companyId, explanations, accepted } = await prepare(...sent);
+      return checkAlone(pool, companyId, explanations, () => accepted);
     },
   };
 }

@@ -32,7 +32,9 @@ const createSupplier = operation({
   scope: 'suppliers:write',
   creates: createdSupplier,
   summary: 'Create a supplier',
-  description: 'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
+  findings: true,
+  description:
+    'Registers a supplier of the company. Its number must be free; the fields number and name are required. A bank giro, post giro or organisational number with a wrong length or check digit is a finding, not an error.',
   dryRun: { id: 'checkSupplier', summary: 'Check a supplier', message: wouldCreate },
   body: Supplier,
   identifiers: supplierIdentifiers,

@@ -13,6 +13,7 @@ import { Panel } from '../../shared/record/panel.tsx';
 import { Severity } from '../../shared/record/severity.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { common } from '../../text/common.ts';
+import { rulesText } from '../../text/rules.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { named, useText } from '../../text.ts';
 import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
@@ -36,6 +37,7 @@ export function SupplierPage() {
 function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
   const c = useText(common);
+  const { names } = useText(rulesText);
   const format = useFormat();
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
@@ -85,6 +87,11 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
         <LookAlikes companyId={companyId} supplier={supplier} alike={supplier.alike} />
         <Proposals supplier={supplier} path={path} />
         <Panel title={t.record}>
+          {supplier.findings.map(({ code }) => (
+            <Severity key={code} severity="warning">
+              {names[code]}
+            </Severity>
+          ))}
           <Fields fields={fields} showEmpty />
         </Panel>
         <LatestInvoices number={supplier.number} />
