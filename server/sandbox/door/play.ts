@@ -18,13 +18,15 @@ import { recordInvoiceDecisions, reopenLocked, transitionOf } from '../../suppli
 import { maxQuestions, obstacleToAsk } from '../../supplier-invoices/deciding/decision-rules.ts';
 import { lockToDecide, type InvoiceToDecide } from '../../supplier-invoices/deciding/lock-store.ts';
 import { insertQuestion, lockQuestions } from '../../supplier-invoices/questions-store.ts';
+import { confirmOpen, declineOpen, takeProposal } from '../../suppliers/proposals.ts';
+import { readProposals } from '../../suppliers/proposals-store.ts';
 import { decideWorkOrder } from '../../work-orders/decide.ts';
 
 type Deps = Pick<DoorDeps, 'pool' | 'followers'>;
 
 interface Play {
   partner: Partner;
-  /** The id of the invoice or work order. */
+  /** The id of the invoice or work order, or the number of the supplier. */
   id: string;
   reason: string | undefined;
   traceId: string;
@@ -49,6 +51,12 @@ export async function playDecision(
   const reason = sent.reason?.trim() || undefined;
   const subject = subjectOf(body);
   const given = sent[subject] ?? '';
+  if (subject === 'supplierNumber')
+    return playProposal(
+      deps,
+      { partner, id: identifierOf(given), reason, traceId },
+      decision as Parameters<typeof playProposal>[2],
+    );
   const id = identifierOf(given).toLowerCase();
   const play = { partner, id, reason, traceId };
   if (subject === 'workOrderId') {
@@ -137,3 +145,20 @@ async function playWorkOrder(
   const takenBack = (await readLatestDecision(deps.pool, company, id))?.seq ?? null;
   await decideWorkOrder(deps, { company, operator: actorOf(partner), id, reason, traceId }, decision, takenBack);
 }
+
+/** About the partner's own proposal: at most one of a supplier waits. */
+const playProposal = (
+  deps: Deps,
+  { partner, id: number, reason, traceId }: Play,
+  decision: (typeof decisionsAbout)['supplierNumber'][number],
+): Promise<void> =>
+  decide(deps, partner.companyId, async (tx, now) => {
+    const company = partner.companyId;
+    const call = { company, number, operator: actorOf(partner), traceId };
+    const waiting = (await readProposals(tx, company, number)).find(({ by }) => by.id === partner.id);
+    if (waiting === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
+    const open = await takeProposal(tx, call, waiting.id);
+    if (decision === 'confirm') return confirmOpen(tx, call, open, now);
+    if (reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
+    return declineOpen(tx, call, open, reason, now);
+  });

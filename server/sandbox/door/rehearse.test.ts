@@ -205,6 +205,23 @@ it('a decision plays work orders too, and a wrong one names the right ones', asy
   expectProblem(await decide({ workOrderId: 'x', decision: 'done' }), 400, 'There is no work order');
 });
 
+it('a decision plays what becomes of a proposed change of a supplier', async () => {
+  const decide = (decision: string, reason?: string) =>
+    post('/doorway/v1/sandbox/decisions', { supplierNumber: '1', decision, reason });
+  const propose = (bankGiro: string) =>
+    door.call('PUT', `${paths.suppliers}/1`, { token, body: { number: '1', name: 'Supplier 1', bankGiro } });
+  expectProblem(await decide('confirm'), 409);
+  await propose('991-2346');
+  expectProblem(await decide('decline'), 400, 'reason is required');
+  expect((await decide('decline', 'Not on the letter.')).status).toBe(200);
+  await propose('991-2346');
+  expect((await decide('confirm')).status).toBe(200);
+  const { body } = await door.call('GET', `${paths.suppliers}/1`, { token });
+  expect(body.bankGiro).toBe('991-2346');
+  const types = (await door.call('GET', '/doorway/v1/events', { token })).body.events.map((one: any) => one.type);
+  expect(types).toEqual(expect.arrayContaining(['supplier.proposal.declined', 'supplier.proposal.confirmed']));
+});
+
 it('reading events one after the other does for a webhook', async () => {
   const events = async (after?: number) =>
     (await door.call('GET', `/doorway/v1/events${after === undefined ? '' : `?after=${after}`}`, { token })).body;

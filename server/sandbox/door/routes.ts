@@ -22,7 +22,7 @@ const decide = operation({
   scope: 'supplierinvoices:write',
   summary: 'Play the operator in the sandbox',
   description:
-    'Decides about one of your invoices or work orders in the sandbox as the company’s people would, so that you can try states, questions, events and webhooks. A held invoice has to be released before it can be approved, and an invoice has to be approved before it can be booked.',
+    'Decides about one of your invoices, work orders or proposed changes of suppliers in the sandbox as the company’s people would, so that you can try states, questions, events and webhooks. A held invoice has to be released before it can be approved, and an invoice has to be approved before it can be booked.',
   body: SandboxDecision,
   answer: SandboxAnswer,
   answerDescription: 'It was decided.',

@@ -7,6 +7,7 @@ import { oneOf, optionalText, flag, named, text, textOrNull, arrayOf } from '../
 export const decisionsAbout = {
   supplierInvoiceId: ['approve', 'reject', 'hold', 'release', 'book', 'reopen', 'ask'],
   workOrderId: ['done', 'cancel', 'reopen'],
+  supplierNumber: ['confirm', 'decline'],
 } as const;
 export type Subject = keyof typeof decisionsAbout;
 
@@ -27,16 +28,21 @@ const fields = {
     `The id of one of your work orders in the sandbox, for ${decisionsAbout.workOrderId.join(', ')}.`,
     '019a7c41-5d0e-7b66-8c1f-2a9e4d7b3c05',
   ),
+  supplierNumber: optionalText(
+    `The number of a supplier for which a proposal of yours waits, for ${decisionsAbout.supplierNumber.join(', ')}.`,
+    '1042',
+  ),
   decision: oneOf(decisions, 'What an operator, or the company’s bookkeeping, would do with it.', example.decision),
   reason: optionalText(
-    'Why. A rejection, a release, a reopening and a cancellation need one. With ask, it is the question.',
+    'Why. A rejection, a release, a reopening, a cancellation and a declined proposal need one. With ask, it is the question.',
     example.reason,
   ),
 };
 
 export const SandboxDecision = Type.Object(fields, {
   $id: 'SandboxDecision',
-  description: 'A decision about an invoice or a work order in the sandbox. It names one record.',
+  description:
+    'A decision about an invoice, a work order or a proposed change of a supplier in the sandbox. It names one record.',
   examples: [example],
 });
 export type SandboxDecision = Static<typeof SandboxDecision>;
