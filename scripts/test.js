@@ -43,7 +43,7 @@ async function referencesUntil(ended) {
 }
 
 const sources = ['bench', 'clients', 'common', 'console', 'openapi', 'scripts', 'server'];
-const settings = ['.oxlintrc.json', '.oxfmtrc.json', 'redocly.yaml', '.redocly.lint-ignore.yaml', 'tsconfig.json'];
+const settings = ['.oxlintrc.json', '.oxfmtrc.json', 'redocly.yaml', 'tsconfig.json'];
 const isSource = (file) => !/(^|[\\/])(dist|generated|node_modules)([\\/]|$)|operator\.d\.ts$/.test(file);
 
 async function check(part, script) {
