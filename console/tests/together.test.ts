@@ -153,12 +153,12 @@ it('who proposed a change takes it back with a reason', async () => {
   nothingWrong(mine);
 });
 
-it('what was typed stays when the service cannot be reached, and is sent by the next try', async () => {
+it('what was typed stays when the service fails, and is sent by the next try', async () => {
   const id = await invoice();
   const { page, context, visit } = mine;
   await visit(at(`/invoices/${id}`));
   await page.getByLabel('New note').fill('Ask for the delivery note.');
-  await context.route('**/notes', (route) => route.abort());
+  await context.route('**/notes', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'Write the note' }).click();
   await page.getByRole('region', { name: 'Notes' }).getByRole('alert').waitFor();
   expect(await page.getByLabel('New note').inputValue()).toBe('Ask for the delivery note.');
