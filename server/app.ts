@@ -18,6 +18,7 @@ import { operatorPath, type Config } from './config.ts';
 import type { DoorDeclarations, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { pageRoutes, readPages } from './ground/http/answers/pages.ts';
+import { compressReading } from './ground/http/answers/compressed.ts';
 import { readConsole } from './ground/http/answers/web-files.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import type { Desk } from './desk/desk.ts';
@@ -166,6 +167,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, unknownCallerBodyLimit));
   limitBodiesInMemory(app, late);
   readJson(app);
+  compressReading(app);
   const health = watchHealth(deps);
   answerErrors(app, errorOptions(config, health));
   for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
