@@ -1,7 +1,9 @@
 import type { InvoiceState } from '../decisions/invoices.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, execute } from '../ground/db/pool.ts';
 import type { Person } from '../people/two-people.ts';
+import { recordEvents, type InvoiceOfEvent, type NewEvent } from '../events/record.ts';
 import { recordInvoiceEvent } from './invoice-event.ts';
+import { readInvoicesForEvents } from './store.ts';
 
 export interface Question {
   id: string;
@@ -33,43 +35,55 @@ export const findQuestion = (db: Db, company: CompanyId, invoiceId: string, id: 
     values: [company, invoiceId, id],
   });
 
-/** The invoice's state and the number of its questions; undefined if it does not exist. */
-export async function lockQuestions(tx: Db, company: CompanyId, invoiceId: string) {
-  const invoice = await rowOf<{ state: InvoiceState }>(tx, {
-    name: 'lock-questioned-invoice',
-    text: 'SELECT state FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
-    values: [company, invoiceId],
+/** The states of the invoices that exist and the numbers of their questions, by id. */
+export async function lockQuestions(tx: Db, company: CompanyId, invoiceIds: readonly string[]) {
+  const invoices = await rowsOf<{ id: string; state: InvoiceState }>(tx, {
+    name: 'lock-questioned-invoices',
+    text: 'SELECT id, state FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    values: [company, invoiceIds],
   });
-  if (invoice === undefined) return undefined;
-  const counted = await tx.query<{ count: number }>({
+  const counted = await rowsOf<{ id: string; count: number }>(tx, {
     name: 'count-questions',
-    text: `SELECT count(*)::integer AS count FROM invoice_questions WHERE company_id = $1 AND supplier_invoice_id = $2`,
-    values: [company, invoiceId],
+    text: `SELECT supplier_invoice_id AS id, count(*)::integer AS count
+           FROM invoice_questions WHERE company_id = $1 AND supplier_invoice_id = ANY ($2::uuid[]) GROUP BY supplier_invoice_id`,
+    values: [company, invoiceIds],
   });
-  return { ...invoice, count: counted.rows[0]?.count ?? 0 };
+  const counts = new Map(counted.map(({ id, count }) => [id, count]));
+  return new Map(invoices.map(({ id, state }) => [id, { state, count: counts.get(id) ?? 0 }]));
 }
 
-export interface NewQuestion {
-  id: string;
-  invoiceId: string;
+/** One question about each of some invoices. */
+export interface NewQuestions {
+  about: readonly { id: string; invoiceId: string }[];
   text: string;
   dueAt: Date | undefined;
   operator: Person;
   traceId: string;
 }
 
-/** The caller has locked the company's counters and the invoice. */
-export async function insertQuestion(tx: Db, company: CompanyId, question: NewQuestion, now: Date): Promise<void> {
-  const { id, invoiceId, text, dueAt, operator, traceId } = question;
+/** The caller has locked the company's counters and the invoices. */
+export async function insertQuestions(
+  tx: Db,
+  company: CompanyId,
+  { about, text, dueAt, operator, traceId }: NewQuestions,
+  now: Date,
+): Promise<void> {
+  const invoiceIds = about.map(({ invoiceId }) => invoiceId);
   await tx.query({
-    name: 'insert-question',
+    name: 'insert-questions',
     text: `INSERT INTO invoice_questions (company_id, supplier_invoice_id, id, text, asked_by, asked_by_name, asked_at, due_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [company, invoiceId, id, text, operator.id, operator.name, now, dueAt],
+           SELECT company_id, input.*, $4, $5, $6, $7, $8
+           FROM company_counters CROSS JOIN unnest($2::uuid[], $3::uuid[]) AS input WHERE company_id = $1`,
+    values: [company, invoiceIds, about.map(({ id }) => id), text, operator.id, operator.name, now, dueAt],
   });
+  const invoices = await readInvoicesForEvents(tx, company, invoiceIds);
   const by = { id: operator.id, name: operator.name };
-  const data = { by, traceId, questionId: id, text, dueAt: dueAt?.getTime() };
-  await recordInvoiceEvent(tx, company, invoiceId, 'supplierinvoice.questioned', data, now);
+  const events = about.map(({ id, invoiceId }): NewEvent => {
+    const invoice = invoices.get(invoiceId) as InvoiceOfEvent;
+    const data = { ...invoice, by, traceId, questionId: id, text, dueAt: dueAt?.getTime() };
+    return { type: 'supplierinvoice.questioned', subjectId: invoiceId, data };
+  });
+  await recordEvents(tx, company, events, now);
 }
 
 /** After a decision nobody waits for an answer. */

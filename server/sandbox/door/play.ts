@@ -17,7 +17,7 @@ import { addFindings, holdInvoice } from '../../supplier-invoices/checking/findi
 import { recordInvoiceDecisions, reopenLocked, transitionOf } from '../../supplier-invoices/deciding/decide.ts';
 import { maxQuestions, obstacleToAsk } from '../../supplier-invoices/deciding/decision-rules.ts';
 import { lockToDecide, type InvoiceToDecide } from '../../supplier-invoices/deciding/lock-store.ts';
-import { insertQuestion, lockQuestions } from '../../supplier-invoices/questions-store.ts';
+import { insertQuestions, lockQuestions } from '../../supplier-invoices/questions-store.ts';
 import { confirmOpen, declineOpen, takeProposal } from '../../suppliers/proposals.ts';
 import { readProposals } from '../../suppliers/proposals-store.ts';
 import { decideWorkOrder } from '../../work-orders/decide.ts';
@@ -129,11 +129,16 @@ async function ask(
   if (reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   const obstacle = obstacleToAsk(state, 'administrator');
   if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle.code });
-  const questions = await lockQuestions(tx, company, id);
+  const questions = (await lockQuestions(tx, company, [id])).get(id);
   if (questions === undefined || questions.count >= maxQuestions)
     throw conflict('question.limit', { most: maxQuestions });
-  const question = { id: newId(), invoiceId: id, text: reason, dueAt: undefined, operator: actorOf(partner), traceId };
-  await insertQuestion(tx, company, question, now);
+  const about = [{ id: newId(), invoiceId: id }];
+  await insertQuestions(
+    tx,
+    company,
+    { about, text: reason, dueAt: undefined, operator: actorOf(partner), traceId },
+    now,
+  );
 }
 
 async function playWorkOrder(

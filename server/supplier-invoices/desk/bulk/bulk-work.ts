@@ -37,12 +37,13 @@ export const workOf: Record<BulkDecision, (batch: BulkBatch) => Promise<store.Bu
   approve: decideThem,
   reject: decideThem,
   reopen: reopenThem,
-  ask: ({ tx, call, bulk, now, ...batch }) =>
-    oneByOne(batch, (invoiceId, part) => {
-      const { company, operator, role, traceId } = call;
-      const question = { invoiceId, text: bulk.reason ?? '', dueAt: bulk.dueAt ?? undefined, operator, traceId };
-      return ask(tx, company, role, question, now, { bulkId: bulk.id, ...part });
-    }),
+  ask: async ({ tx, call, bulk, invoices, begins, now }) => {
+    const { company, operator, role, traceId } = call;
+    const invoiceIds = invoices.map(({ id }) => id);
+    const questions = { invoiceIds, text: bulk.reason ?? '', dueAt: bulk.dueAt ?? undefined, operator, traceId };
+    const obstacles = await ask(tx, company, role, questions, now, { id: bulk.id, begins });
+    return invoices.map((invoice) => outcomeOf(invoice, obstacles.get(invoice.id)));
+  },
   assign: async ({ tx, call, bulk, now, ...batch }) => {
     const { company, operator, traceId } = call;
     const assignedTo = await assigneeOf(tx, company, bulk.assigneeId);

@@ -1,10 +1,11 @@
 import { audit } from '../../../audit/record.ts';
 import type { DecisionDeps } from '../../../decisions/decide.ts';
+import type { InvoiceState } from '../../../decisions/invoices.ts';
 import { futureTime } from '../../../desk/requests.ts';
 import { conflict, notFound } from '../../../errors/errors.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { maxQuestions, obstacleToAsk } from '../../deciding/decision-rules.ts';
-import { insertQuestion, lockQuestions, type NewQuestion } from '../../questions-store.ts';
+import { insertQuestions, lockQuestions, type NewQuestions } from '../../questions-store.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import type { ObstacleCode } from '../../../../common/errors/notices.ts';
 import type { Role } from '../../../../common/permissions.ts';
@@ -22,8 +23,8 @@ export async function askPartner(
 ): Promise<void> {
   const dueAt = futureTime(form.dueAt, new Date(), 'dueAt');
   await lockedTransaction(pool, company, async (tx, now) => {
-    const question = { invoiceId, text: form.text, dueAt, operator, traceId };
-    const obstacle = await ask(tx, company, role, question, now);
+    const questions = { invoiceIds: [invoiceId], text: form.text, dueAt, operator, traceId };
+    const [obstacle] = (await ask(tx, company, role, questions, now)).values();
     if (obstacle === 'invoice.unknown') throw notFound();
     if (obstacle === 'question.limit') throw conflict('question.limit', { most: maxQuestions });
     if (obstacle !== undefined) throw conflict('decision.refused', { why: obstacle });
@@ -32,28 +33,44 @@ export async function askPartner(
 }
 
 /**
- * Records a question, or returns what prevents it. `bulk` is the bulk that the question is part of, as the audit log has
- * it.
+ * Asks the same about each invoice, and returns what prevents it, by id. `bulk` is the bulk that the questions are part
+ * of, as the audit log has it.
  */
 export async function ask(
   tx: Db,
   company: CompanyId,
   role: Role,
-  question: Omit<NewQuestion, 'id'>,
+  { invoiceIds, ...question }: Omit<NewQuestions, 'about'> & { invoiceIds: readonly string[] },
   now: Date,
-  bulk: object = {},
-): Promise<ObstacleCode | undefined> {
-  const { invoiceId, text, dueAt, operator } = question;
-  const invoice = await lockQuestions(tx, company, invoiceId);
+  bulk?: { id: string; begins: boolean },
+): Promise<ReadonlyMap<string, ObstacleCode>> {
+  const ids = invoiceIds.map((id) => id.toLowerCase());
+  const found = await lockQuestions(tx, company, ids);
+  const obstacles = new Map(
+    ids.flatMap((id) => {
+      const obstacle = obstacleOf(found.get(id), role);
+      return obstacle === undefined ? [] : [[id, obstacle]];
+    }),
+  );
+  const about = ids.filter((id) => !obstacles.has(id)).map((invoiceId) => ({ id: newId(), invoiceId }));
+  if (about.length === 0) return obstacles;
+  await insertQuestions(tx, company, { ...question, text: question.text.trim(), about }, now);
+  for (const [at, { id: questionId, invoiceId }] of about.entries()) {
+    const part = bulk && { bulkId: bulk.id, ...(bulk.begins && at === 0 && { bulkBegins: true }) };
+    // As with notes, the audit log does not repeat the text.
+    const data = { questionId, dueAt: question.dueAt, ...part };
+    await audit(
+      tx,
+      company,
+      question.operator,
+      { action: 'supplierinvoice.questioned', subjectId: invoiceId, data },
+      now,
+    );
+  }
+  return obstacles;
+}
+
+function obstacleOf(invoice: { state: InvoiceState; count: number } | undefined, role: Role): ObstacleCode | undefined {
   if (invoice === undefined) return 'invoice.unknown';
-  const obstacle = obstacleToAsk(invoice.state, role);
-  if (obstacle !== undefined) return obstacle.code;
-  if (invoice.count >= maxQuestions) return 'question.limit';
-  const id = newId();
-  await insertQuestion(tx, company, { ...question, id, text: text.trim() }, now);
-  // As with notes, the audit log does not repeat the text.
-  const data = { questionId: id, dueAt, ...bulk };
-  const entry = { action: 'supplierinvoice.questioned', subjectId: invoiceId.toLowerCase(), data };
-  await audit(tx, company, operator, entry, now);
-  return undefined;
+  return obstacleToAsk(invoice.state, role)?.code ?? (invoice.count >= maxQuestions ? 'question.limit' : undefined);
 }
