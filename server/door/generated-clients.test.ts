@@ -32,10 +32,12 @@ await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fet
 await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
 await writeFile(
   join(folder, 'tsconfig.json'),
-  JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
+  JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'invoice-calls.ts', 'refused.ts'] }),
 );
-for (const name of ['five-calls.ts', 'refused.ts'])
+for (const name of ['form.ts', 'five-calls.ts', 'invoice-calls.ts', 'refused.ts'])
   await copyFile(join(clientFolder, 'examples', name), join(folder, name));
+const pdf = new Blob([Uint8Array.from(pdfOf(2_000))], { type: 'application/pdf' });
+const load = async (name: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href);
 const document = JSON.parse(await readFile(join(root, 'openapi/partner.json'), 'utf8')) as object;
 await writeFile(join(folder, 'partner.ts'), await typesOf(document));
 // The build has generated these for the console, in the same way.
@@ -61,11 +63,9 @@ it('a generated client makes the five calls, below a base path too', async () =>
     facilities: [{ number: 'f', name: 'House' }],
   });
   const { servers } = (await door.call('GET', '/partners/openapi.json')).body;
-  const { fiveCalls } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'five-calls.js')).href);
+  const { fiveCalls } = await load('five-calls.js');
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(
-    await fiveCalls(servers[0].url, door.token, new Blob([Uint8Array.from(pdfOf(2_000))], { type: 'application/pdf' })),
-  ).toEqual({
+  expect(await fiveCalls(servers[0].url, door.token, pdf)).toEqual({
     supplier: 'Supplier created.',
     invoice: uuid,
     attachment: uuid,
@@ -73,5 +73,18 @@ it('a generated client makes the five calls, below a base path too', async () =>
     next: undefined,
     title: 'Eken #1',
     again: { status: 409, traceId: expect.stringMatching(/^[0-9a-f]{32}$/), message: expect.stringContaining('1042') },
+  });
+});
+
+it('a generated client checks an invoice, creates, attaches, lists and withdraws it, and reads it back', async () => {
+  await door.addSupplier('1043');
+  const { invoiceCalls } = await load('invoice-calls.js');
+  expect(await invoiceCalls(`${door.url}/partners`, door.token, pdf)).toEqual({
+    findings: [],
+    listed: [true],
+    state: 'withdrawn',
+    reason: 'Sent twice.',
+    files: [true],
+    totalPrice: 250,
   });
 });

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './partner.js';
+import { formOf } from './form.js';
 
 type Schemas = components['schemas'];
 
@@ -54,12 +55,4 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
     title: workOrder.data.title,
     again: { status: again.response.status, traceId: again.error?.traceId, message: again.error?.message },
   };
-}
-
-/** Browsers and Node write the boundary themselves if the body is FormData. */
-function formOf(body: object): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(body))
-    form.append(name, value instanceof Blob ? new File([value], 'invoice.pdf', { type: value.type }) : String(value));
-  return form;
 }
