@@ -1,63 +1,98 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openDoor, paths } from './testing/door.ts';
+import { commandsOf, folderForThisTest, hasCurl } from './testing/guide.ts';
 
 const door = await openDoor();
 await door.addSupplier('1');
-const folder = await mkdtemp(join(tmpdir(), 'doorway-reconciling-'));
-const sent = join(folder, 'sent');
-await mkdir(sent);
-afterAll(async () => {
-  await door.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => door.close());
 
-const guide = await readFile(fileURLToPath(new URL('../docs/reconciling.md', import.meta.url)), 'utf8');
-const snippet = (language: string) => new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
+const hasPython = await promisify(execFile)('python3', ['--version']).then(
+  ({ stdout }) => /^Python 3\.(9|\d\d)\./.test(stdout),
+  () => false,
+);
+const [install = '', ...runs] = await commandsOf('reconciling.md');
 
-const keep = async (externalReferenceId: string, totalPrice: number) => {
-  const body = { externalReferenceId, supplierNumber: '1', totalPrice };
-  await writeFile(join(sent, `${externalReferenceId}.json`), JSON.stringify(body));
-  return body;
-};
+const jobs = [
+  { name: 'JavaScript', language: 'js', file: 'reconcile.mjs', prepare: install, canRun: hasCurl },
+  { name: 'Python', language: 'python', file: 'reconcile.py', prepare: '', canRun: hasPython },
+];
 
-const run = (script: string) =>
-  new Promise<{ code: number; output: string; errors: string[] }>((resolve) => {
-    const env = { PATH: process.env.PATH, DOORWAY_URL: door.url, DOORWAY_TOKEN: door.token, SENT: sent };
-    execFile(process.execPath, ['--import', import.meta.resolve('tsx'), script], { env }, (error, stdout, stderr) =>
-      resolve({
-        code: typeof error?.code === 'number' ? error.code : 0,
-        output: stdout,
-        errors: stderr.trim().split('\n').toSorted(),
-      }),
-    );
-  });
+// No network, and nothing of the home folder.
+const npm = { audit: 'false', fund: 'false', offline: 'true', update_notifier: 'false', cache: 'npm-cache' };
+const settings = Object.fromEntries(Object.entries(npm).map(([name, value]) => [`npm_config_${name}`, value]));
 
-it('the job of docs/reconciling.md sends what is missing and reports what a person must look at', async () => {
-  const script = join(folder, 'reconcile.mts');
-  await writeFile(script, snippet('ts'));
-  await door.post(paths.invoices, await keep('same', 12.5));
-  await door.post(paths.invoices, { ...(await keep('other', 99.5)), totalPrice: 100 });
-  await keep('lost', 7);
-  await door.post(paths.invoices, { externalReferenceId: 'stranger', supplierNumber: '1' });
+describe.each(jobs)(
+  'the job of docs/reconciling.md in $name, from an empty folder',
+  ({ name, language, file, prepare, canRun }) => {
+    it.runIf(canRun)('sends what is missing and reports what a person must look at', async () => {
+      const cwd = await folderForThisTest();
+      const token = await door.tokenFor({ partner: name });
+      const [program = ''] = await commandsOf('reconciling.md', language);
+      // A reader has an address, a token and a folder of one's own.
+      const typed = (command: string) =>
+        command
+          .replaceAll('https://doorway.example.com', door.url)
+          .replaceAll('dw_…', token)
+          .replaceAll('/var/lib/scanner/sent', 'sent');
+      const shell = (command: string) =>
+        new Promise<{ code: number; output: string; errors: string[] }>((resolve) => {
+          const env = { PATH: process.env.PATH, ...settings };
+          execFile('sh', ['-euc', typed(command)], { cwd, env }, (error, stdout, stderr) =>
+            resolve({
+              code: typeof error?.code === 'number' ? error.code : 0,
+              output: stdout,
+              errors: stderr.trim().split('\n').toSorted(),
+            }),
+          );
+        });
+      const keep = async (externalReferenceId: string, totalPrice: string) => {
+        const text = JSON.stringify({ externalReferenceId, supplierNumber: '1' });
+        const body = `${text.slice(0, -1)},"totalPrice":${totalPrice}}`;
+        await writeFile(join(cwd, 'sent', `${externalReferenceId}.json`), body);
+        return body;
+      };
+      const post = (body: string | object) =>
+        door.call('POST', paths.invoices, {
+          token,
+          ...(typeof body === 'string' ? { raw: body, headers: { 'content-type': 'application/json' } } : { body }),
+        });
 
-  const first = await run(script);
-  expect(first).toMatchObject({
-    code: 1,
-    errors: ['other differs: 99.5 here, 100 there (received).', `stranger arrived, but is not in ${sent}.`],
-  });
-  expect(first.output).toContain('lost was missing and is sent.');
-  const { rows } = await door.pool.query(`SELECT key FROM idempotency_keys WHERE company_id = $1`, [door.company]);
-  expect(rows).toEqual([{ key: 'lost' }]);
+      await mkdir(join(cwd, 'sent'));
+      expect(await shell(prepare)).toMatchObject({ code: 0 });
+      await writeFile(join(cwd, file), program);
+      const run = runs.find((command) => command.includes(file)) ?? '';
+      const reference = (what: string) => `${name} ${what}`;
+      await post(await keep(reference('same'), '12.500'));
+      await keep(reference('other'), '99.5');
+      await post({ externalReferenceId: reference('other'), supplierNumber: '1', totalPrice: 100 });
+      await keep(reference('lost'), '90071992547409.931');
+      await post({ externalReferenceId: reference('stranger'), supplierNumber: '1' });
 
-  await keep('other', 100);
-  await writeFile(join(sent, 'stranger.json'), '{"externalReferenceId":"stranger","supplierNumber":"1"}');
-  expect(await run(script)).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^The books are equal: 4 of 4 listed invoices match/),
-  });
-});
+      const first = await shell(run);
+      expect(first).toMatchObject({
+        code: 1,
+        errors: [
+          `${reference('other')} differs: 99.5 here, 100 there (received).`,
+          `${reference('stranger')} arrived, but is not in sent.`,
+        ],
+      });
+      expect(first.output).toContain(`${reference('lost')} was missing and is sent.`);
+      const { rows } = await door.pool.query(`SELECT key FROM idempotency_keys WHERE company_id = $1 AND key LIKE $2`, [
+        door.company,
+        `${name}%`,
+      ]);
+      expect(rows).toEqual([{ key: reference('lost') }]);
+
+      await keep(reference('other'), '100');
+      await keep(reference('stranger'), 'null');
+      expect(await shell(run)).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^The books are equal: 4 of 4 listed invoices match/),
+      });
+    });
+  },
+);

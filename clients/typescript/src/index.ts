@@ -19,6 +19,7 @@ export {
 export type { EventOptions, Events } from './events.ts';
 export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
 export type { Invoices } from './invoices.ts';
+export { readJson } from './json.ts';
 export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { Suppliers } from './suppliers.ts';
