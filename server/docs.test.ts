@@ -41,6 +41,7 @@ it('however many addresses are asked for, the document names each of them', asyn
 it.each([
   '/openapi.json',
   '/operator/v1/openapi.json',
+  '/openapi-3.0.json',
   '/openapi.yaml',
   '/docs/',
   '/docs/js/scalar.js',

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { operatorPath } from './config.ts';
 import { etagOf, payloadOf } from './ground/http/answers/kept.ts';
 import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
-import { asJson, asYaml, keepDocument, type WriteDocument } from './ground/http/document/kept-document.ts';
+import { asJson, asOldJson, asYaml, keepDocument, type WriteDocument } from './ground/http/document/kept-document.ts';
 import { clientsFolder, docsFolder } from './package.ts';
 
 /** Available once all routes are registered. */
@@ -42,6 +42,7 @@ export async function serveDocs(
     operators,
     asJson,
   );
+  add(`${basePath}/openapi-3.0.json`, 'openapi', 'application/json; charset=utf-8', partners, asOldJson);
   add(`${basePath}/openapi.yaml`, 'openapi', 'application/yaml; charset=utf-8', partners, asYaml);
 
   await clientRoutes(app, basePath);

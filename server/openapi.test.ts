@@ -7,10 +7,11 @@ afterAll(() => door.close());
 
 const documents = { partner: '/openapi.json', operator: '/operator/v1/openapi.json' };
 /** The committed documents name no address. */
-const read = async (which: keyof typeof documents) => ({
-  ...(await door.call('GET', documents[which])).body,
+const readAt = async (path: string) => ({
+  ...(await door.call('GET', path)).body,
   servers: [{ url: '/', description: 'This service.' }],
 });
+const read = (which: keyof typeof documents) => readAt(documents[which]);
 
 function expectFieldsDescribed(at: string, schema: any): void {
   for (const [field, described] of Object.entries<any>(schema.properties ?? schema.items?.properties ?? {})) {
@@ -70,6 +71,12 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
       expectFieldsDescribed(name, schema);
     }
   });
+});
+
+it('the partners’ document as OpenAPI 3.0 is committed as the service serves it', async () => {
+  await expect(`${JSON.stringify(await readAt('/openapi-3.0.json'), null, 2)}\n`).toMatchFileSnapshot(
+    '../openapi/partner-3.0.json',
+  );
 });
 
 it('every pattern of the partners’ document is read alike by every language', async () => {

@@ -2,7 +2,7 @@ import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
 import { needsSession } from './auth.ts';
 import { operatorProblems, otherProblems } from './shapes.ts';
-import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
+import { contact, license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
 
 const aboutOperators = `The API of the console, which a company's own systems may also use with an operator token.
@@ -106,7 +106,7 @@ export async function describeOperators(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Doorway operator API', version, description: aboutOperators, license },
+      info: { title: 'Doorway operator API', version, description: aboutOperators, contact, license },
       servers: serversAt(`${publicUrl ?? ''}${basePath}`),
       tags: operatorTags,
       components: { securitySchemes: operatorSecurity },

@@ -5,7 +5,7 @@ import { lacksScope, rateHeaders } from './shapes.ts';
 import { scopesInWords, type Door } from './door.ts';
 import { anyScope } from './operation.ts';
 import { operatorPath } from '../config.ts';
-import { license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
+import { contact, license, serversAt, sharedOptions } from '../ground/http/document/publish.ts';
 import { version } from '../package.ts';
 
 const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
@@ -119,7 +119,7 @@ export async function describePartners(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Doorway partner interface', version, description: aboutPartners, license },
+      info: { title: 'Doorway partner interface', version, description: aboutPartners, contact, license },
       servers: serversAt(root),
       tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
       components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },

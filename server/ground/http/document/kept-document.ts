@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { keepText, type KeptContent, etagOf } from '../answers/kept.ts';
 import { inTurns } from '../../scheduling/slices.ts';
 import type { Steps } from '../../../../common/steps.ts';
+import { openApi30 } from './openapi-3.0.ts';
 import { serversAt } from './publish.ts';
 
 /** Writes a document without its servers; they are added to the text. */
@@ -44,6 +45,9 @@ export function* asJson(document: object): Steps<(servers: unknown) => string> {
   const text = JSON.stringify(document).slice(0, -1);
   return (servers) => `${text},"servers":${JSON.stringify(servers)}}`;
 }
+
+/** As OpenAPI 3.0.3. */
+export const asOldJson = (document: object): ReturnType<WriteDocument> => asJson(openApi30(document));
 
 const yamlOptions = { aliasDuplicateObjects: false, lineWidth: 0 };
 /** Writing all of a document as YAML takes hundreds of milliseconds; one of its schemas takes a few. */

@@ -159,6 +159,9 @@ function onlyUsed(document: Document): Document {
   };
 }
 
+/** Whom a reader of a document asks. The document does not know the company's name. */
+export const contact = { name: 'The company that runs this service' };
+
 export const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
 /** The base path is in the server's URL, not in the paths. */
