@@ -27,7 +27,7 @@ import { deskSchemas } from './desk/shapes.ts';
 import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
-import { addDoor, recordKinds, scopesOf, type Door } from './door/door.ts';
+import { addDoor, recordKinds, scopesOf, usualScopesOf, type Door } from './door/door.ts';
 import { eventsDoor } from './feed/door/routes.ts';
 import { eventsDesk } from './feed/desk/routes.ts';
 import { onArrival } from './ground/http/arrival/arrival.ts';
@@ -82,6 +82,7 @@ import { suppliersDesk } from './suppliers/desk/routes.ts';
 import { suppliersDoor } from './suppliers/door/routes.ts';
 import { viewsDesk } from './views/desk/routes.ts';
 import { partnerWebhooks } from './webhooks/document.ts';
+import { webhooksDoor } from './webhooks/door/routes.ts';
 import { webhooksDesk } from './webhooks/desk/routes.ts';
 import { workOrdersDesk } from './work-orders/desk/routes.ts';
 import { workOrdersDoor } from './work-orders/door/routes.ts';
@@ -98,9 +99,11 @@ export const doors: readonly Door[] = [
   callsDoor,
   sandboxDoor,
   reconciliationsDoor,
+  webhooksDoor,
 ];
 
 export const scopes = scopesOf(doors);
+export const usualScopes = usualScopesOf(doors);
 
 const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] => [
   operatorsDesk,
@@ -141,7 +144,12 @@ const errorOptions = ({ basePath }: Config, { note }: Health): ErrorOptions => (
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const scanner = config.scanner && createScanner(config.scanner, { log, observe: metrics.observeScan });
-  const declared = { scopes: scopesOf(opened), recordKinds: recordKinds(opened), scanner };
+  const declared = {
+    scopes: scopesOf(opened),
+    usualScopes: usualScopesOf(opened),
+    recordKinds: recordKinds(opened),
+    scanner,
+  };
   const { app, late } = createServer({ ...deps, operatorPath: operatorPath(config.basePath) });
   measureFiles(metrics.registry, operatorPool);
   measureBackups(metrics.registry, operatorPool, config);

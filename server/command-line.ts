@@ -52,22 +52,22 @@ export const commands: Record<string, ListedCommand> = {
   token: {
     description: 'Create, list and revoke access tokens.',
     load: async () => {
-      const [{ tokenCommands }, { allScopes }] = await Promise.all([
+      const [{ tokenCommands }, { allScopes, usualScopes }] = await Promise.all([
         import('./partners/commands.ts'),
         import('./scopes.ts'),
       ]);
-      return (command) => tokenCommands(command, allScopes);
+      return (command) => tokenCommands(command, allScopes, usualScopes);
     },
   },
   client: {
     description:
       'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens that last an hour.',
     load: async () => {
-      const [{ clientCommands }, { allScopes }] = await Promise.all([
+      const [{ clientCommands }, { allScopes, usualScopes }] = await Promise.all([
         import('./partners/commands.ts'),
         import('./scopes.ts'),
       ]);
-      return (command) => clientCommands(command, allScopes);
+      return (command) => clientCommands(command, allScopes, usualScopes);
     },
   },
   company: {

@@ -34,8 +34,9 @@ export interface Deps {
 }
 
 export interface DoorDeclarations {
-  /** A token created without naming any scope gets all of these. */
   scopes: readonly string[];
+  /** A token created without naming any scope gets all of these. */
+  usualScopes: readonly string[];
   recordKinds: RecordKinds;
 }
 

@@ -18,7 +18,7 @@ import { createProjections } from './jobs/projections.ts';
 import { runUntilStopped, openGround, type SharedResources } from './lifecycle.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
-import { allScopes } from './scopes.ts';
+import { usualScopes } from './scopes.ts';
 import { jobsOf } from './worker.ts';
 
 const drainTimeoutMs = 6_000;
@@ -88,7 +88,7 @@ async function greet(
 ): Promise<Demo | undefined> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
-  const demo = mode === 'off' ? undefined : await openDemo(pool, allScopes, mode);
+  const demo = mode === 'off' ? undefined : await openDemo(pool, usualScopes, mode);
   if (demo?.token !== undefined) process.stderr.write(describeDemo(demo.token, demo.isFilling, base, docs));
   return demo;
 }
@@ -107,7 +107,7 @@ function fillInBackground(
   const filling = fillDemo(
     { pool, connection, base: `http://${host}:${port}${basePath}`, signal: leaving.signal },
     demo,
-    allScopes,
+    usualScopes,
   ).catch((error: unknown) => log.debug({ err: error }, 'the records of the demo company could not all be sent'));
   return async () => {
     leaving.abort();

@@ -149,7 +149,7 @@ it('the guide has a snippet for each language', () => {
 });
 
 it('the guide says what a partner is told of each type, field by field', () => {
-  const rows = [...guide.matchAll(/^\| `(\w+\.\w+)` \| .+ \| (`.+`) \|$/gm)].map(([, type, fields = '']) => [
+  const rows = [...guide.matchAll(/^\| `(\w+(?:\.\w+)+)` \| .+ \| (`.+`) \|$/gm)].map(([, type, fields = '']) => [
     type,
     fields.split(', ').map((name) => name.replaceAll('`', '')),
   ]);

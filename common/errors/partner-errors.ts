@@ -315,6 +315,22 @@ export const partnerErrors = {
       `Supplier invoice ${id} has no receipt, because it arrived before the service made receipts.`,
     cause: 'The invoice arrived before the service made receipts.',
   }),
+  'webhook.locked': plain(409, 'The company switched this endpoint off.', 'Ask the company to switch it on.'),
+  'webhook.unknown': plain(
+    404,
+    'You have no endpoint with this id.',
+    'GET /doorway/v1/webhooks lists those there are.',
+  ),
+  'webhooks.off': plain(
+    403,
+    'The company does not let this partner manage webhook endpoints.',
+    'Ask the company for it, or to create the endpoint.',
+  ),
+  'webhooks.own': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `This partner already has ${most} endpoints of its own, which is the limit.`,
+    todo: 'Delete one first.',
+  }),
   'supplier.changed': error({
     status: 412,
     what: ({ number }: { number: string }) =>

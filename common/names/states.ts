@@ -52,6 +52,7 @@ export const endpointStateNames = names({
 
 export const switchOffNames = names({
   operator: ['A user switched it off', 'En användare stängde av den'],
+  partner: ['The partner paused it', 'Partnern pausade den'],
   gone: ['It answered 410, gone', 'Den svarade 410, borttagen'],
   failing: ['It failed for three days', 'Den gav fel i tre dygn'],
 });

@@ -6,6 +6,16 @@ interface Rule {
 
 const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 'previewProjectsImport'];
 
+const ownWebhooks = [
+  'createOwnWebhook',
+  'deleteOwnWebhook',
+  'changeOwnWebhookSecret',
+  'pauseOwnWebhook',
+  'resumeOwnWebhook',
+  'testOwnWebhook',
+  'resendOwnEvent',
+];
+
 /**
  * Refusals that a schema cannot express: references to other records, and rules across fields. All others must be in
  * the document.
@@ -47,6 +57,14 @@ const rules: Rule[] = [
     status: 400,
     message: /^(This company has no partner|url must |types\[\d+\] is an event type that partners)/,
   },
+  {
+    operations: ['createOwnWebhook'],
+    status: 400,
+    message: /^(url must |types\[\d+\] is an event type that partners)/,
+  },
+  { operations: ['createOwnWebhook'], status: 409, message: /^This partner already has \d+ endpoints/ },
+  { operations: ['resendOwnEvent'], status: 400, message: /^Event \d+ cannot be sent to this endpoint/ },
+  { operations: ownWebhooks, status: 429, message: /^Too many requests/ },
   { operations: ['createWebhook', 'resendEvents'], status: 400, message: /^The events from \d+ to \d+ are kept/ },
   {
     operations: ['resendEvents'],

@@ -158,6 +158,15 @@ const stands: Record<string, string[]> = {
   'resendEvents seq': ['1'],
   'skipEvent seq': ['1'],
   'resendEvents since': ['1'],
+  'readOwnWebhook path id': ['{{ownWebhook}}'],
+  'deleteOwnWebhook path id': ['{{ownWebhook}}'],
+  'changeOwnWebhookSecret path id': ['{{ownWebhook}}'],
+  'pauseOwnWebhook path id': ['{{ownWebhook}}'],
+  'resumeOwnWebhook path id': ['{{ownWebhook}}'],
+  'testOwnWebhook path id': ['{{ownWebhook}}'],
+  'listOwnDeliveries path id': ['{{ownWebhook}}'],
+  'resendOwnEvent path id': ['{{ownWebhook}}'],
+  'resendOwnEvent seq': ['1'],
   'readDelivery path id': ['{{sentWebhook}}'],
   'listDeliveries path id': ['{{sentWebhook}}'],
   'skipEvent path id': ['{{stuckWebhook}}'],
@@ -326,6 +335,12 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
   }
   const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
   await made(`${inCompany}/systems`, { name: 'Payments' });
+  // The first event is the partner's. Payloads of version 1 are not checked.
+  await door.pool.query(
+    `UPDATE events SET type = 'supplierinvoice.released', version = 1, data = jsonb_build_object('partnerId', $2::text)
+     WHERE company_id = $1 AND seq = 1`,
+    [door.company, partner],
+  );
   const webhook = async () => {
     // The number of endpoints per company is limited, and used ones are not needed again.
     await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id <> $2', [
@@ -333,6 +348,12 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
       sentWebhook,
     ]);
     return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook', since: 1 })).id as string;
+  };
+  const ownWebhook = async () => {
+    await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND partner_id IS NOT NULL', [
+      door.company,
+    ]);
+    return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook', partnerId: partner })).id as string;
   };
   // Nothing listens there.
   const sentWebhook = (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook' })).id as string;
@@ -464,6 +485,7 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
         .id as string;
     },
     webhook,
+    ownWebhook,
     stuckWebhook: async () => {
       const id = await webhook();
       await door.pool.query('UPDATE webhook_positions SET tries = 1 WHERE company_id = $1 AND endpoint_id = $2', [

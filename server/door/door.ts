@@ -8,6 +8,8 @@ export interface Door {
   /** The section of the reference. The slice that owns the tag describes it. */
   tag: { name: string; description?: string };
   scopes: Readonly<Record<string, string>>;
+  /** A token has its scopes only if they were named. */
+  isByNameOnly?: true;
   schemas: readonly TSchema[];
   operations: readonly Operation[];
 }
@@ -16,6 +18,10 @@ export const scopesInWords = (doors: readonly Door[]): Record<string, string> =>
   Object.assign({}, ...doors.map(({ scopes }) => scopes)) as Record<string, string>;
 
 export const scopesOf = (doors: readonly Door[]): readonly string[] => Object.keys(scopesInWords(doors));
+
+/** Those of a token that was created without naming any. */
+export const usualScopesOf = (doors: readonly Door[]): readonly string[] =>
+  scopesOf(doors.filter(({ isByNameOnly }) => isByNameOnly !== true));
 
 export const recordKinds = (doors: readonly Door[]): RecordKinds =>
   new Map(

@@ -54,7 +54,7 @@ type PartnerRequest<Path extends string, Query extends TSchema, Body extends TSc
 interface Declaration<Path extends string, Query extends TSchema, Body extends TSchema> {
   /** The operation id in the document; also the name in logs and metrics. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** A parameter at its end takes the rest of the path, which is not empty. */
   path: Path;
   /** The scope that a token needs, or `anyScope`. */

@@ -184,6 +184,7 @@ const fieldNames = names({
   ],
   separateDuties: ['Different people prepare and approve', 'Olika personer förbereder och attesterar'],
   timeZone: ['Time zone', 'Tidszon'],
+  managesWebhooks: ['May manage its webhook endpoints', 'Får hantera sina webhookmottagare'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],
   url: ['Address', 'Adress'],
   on: ['Switched on', 'Påslagen'],

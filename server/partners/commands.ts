@@ -37,21 +37,21 @@ interface CreateTokenOptions extends HolderOptions {
   json?: boolean;
 }
 
-export function tokenCommands(token: Command, allScopes: readonly string[]): void {
+export function tokenCommands(token: Command, allScopes: readonly string[], usualScopes: readonly string[]): void {
   token
     .command('create')
     .description('Create an access token and print it once. Creates the partner if it does not exist.')
     .requiredOption('--company <name>', 'the company whose records the token opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
     .option(...newCompanyOption)
-    .option('--scopes <list>', `its scopes, separated by commas (default: all of ${allScopes.join(', ')})`)
+    .option('--scopes <list>', scopesHint('its scopes', allScopes, usualScopes))
     .option('--name <text>', 'a name to tell it from the partner’s other tokens, such as “Production 2026”')
     .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
     .option('--json', 'print the id, the token and its expiry as JSON')
     .action(async (options: CreateTokenOptions) => {
       const { company, partner, name, scopes, expiresIn, json } = options;
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
-      const wanted = readScopes(scopes, allScopes);
+      const wanted = readScopes(scopes, allScopes, usualScopes);
       const issued = await withCompany(options, (pool) =>
         createToken(pool, { company, partner, name, scopes: wanted, expiresAt, by: commandLine }),
       );
@@ -113,20 +113,17 @@ interface CreateClientOptions extends HolderOptions {
   scopes?: string;
 }
 
-export function clientCommands(client: Command, allScopes: readonly string[]): void {
+export function clientCommands(client: Command, allScopes: readonly string[], usualScopes: readonly string[]): void {
   client
     .command('create')
     .description('Create a client and print its id and secret once, as JSON. Creates the partner if it does not exist.')
     .requiredOption('--company <name>', 'the company whose records it opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
     .option(...newCompanyOption)
-    .option(
-      '--scopes <list>',
-      `the scopes of its tokens, separated by commas (default: all of ${allScopes.join(', ')})`,
-    )
+    .option('--scopes <list>', scopesHint('the scopes of its tokens', allScopes, usualScopes))
     .action(async (options: CreateClientOptions) => {
       const { company, partner, scopes } = options;
-      const wanted = readScopes(scopes, allScopes);
+      const wanted = readScopes(scopes, allScopes, usualScopes);
       const issued = await withCompany(options, (pool) =>
         createClient(pool, { company, partner, scopes: wanted, by: commandLine }),
       );
@@ -159,8 +156,11 @@ export function clientCommands(client: Command, allScopes: readonly string[]): v
     });
 }
 
-function readScopes(named: string | undefined, known: readonly string[]): readonly string[] {
-  if (named === undefined) return known;
+const scopesHint = (what: string, all: readonly string[], usual: readonly string[]) =>
+  `${what}, separated by commas (default: all of ${usual.join(', ')}; by name only: ${all.filter((scope) => !usual.includes(scope)).join(', ')})`;
+
+function readScopes(named: string | undefined, known: readonly string[], usual: readonly string[]): readonly string[] {
+  if (named === undefined) return usual;
   const asked = named.split(',').map((scope) => scope.trim());
   const unknown = asked.filter((scope) => !known.includes(scope));
   if (unknown.length === 0) return asked;

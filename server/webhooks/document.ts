@@ -86,7 +86,7 @@ export const partnerWebhooks = (): Record<string, object> =>
           tags: ['Webhooks'],
           summary: eventNames.en[type],
           description:
-            'Sent to the endpoint that the company created for you. Answer with a 2xx; after anything else it is sent again.',
+            'Sent to the endpoint that the company created for you, or you yourself. Answer with a 2xx; after anything else it is sent again.',
           security: [],
           parameters: headers,
           requestBody: { required: true, content: { 'application/json': { schema: payloadOf(type) } } },

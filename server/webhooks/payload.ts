@@ -45,6 +45,16 @@ export const typesFor = ({ types, partnerId }: { types: readonly string[]; partn
   return types.length === 0 ? [...partnerEventTypes] : types.filter(isPartnerType);
 };
 
+/**
+ * Types of events about records that a token may read: `workorders:read` or `workorders:write` for `workorder.done`.
+ * Suppliers are the company's, so a token that may only write them reads nothing of them.
+ */
+export const readableTypes = (scopes: readonly string[]): PartnerEventType[] =>
+  partnerEventTypes.filter((type) => {
+    const kind = type.slice(0, type.indexOf('.'));
+    return scopes.includes(`${kind}s:read`) || (kind !== 'supplier' && scopes.includes(`${kind}s:write`));
+  });
+
 export function payloadOf({ id, seq, type, createdAt, data }: StoredEvent, partnerId: string | null): string {
   return JSON.stringify({
     id,

@@ -3,8 +3,8 @@ import { typesFor, type StoredEvent } from './payload.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
 import { audit, type Actor } from '../audit/record.ts';
 
-/** `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
-export type SwitchOffReason = 'operator' | 'gone' | 'failing';
+/** `partner`: the partner paused it. `gone`: the endpoint answered 410. `failing`: it failed for 72 hours. */
+export type SwitchOffReason = 'operator' | 'partner' | 'gone' | 'failing';
 
 export interface Endpoint {
   companyId: CompanyId;
@@ -56,13 +56,15 @@ export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' |
   /** Sealed. */
   secret: string;
   createdBy: string;
+  /** `createdBy` is then the partner. */
+  isMadeByPartner?: boolean;
 }
 
-/** The caller must hold the lock of the company's counters, so that no endpoint is added meanwhile. */
+/** Without those that partners made. The caller must hold the lock of the company's counters, so that no endpoint is added meanwhile. */
 export async function countEndpoints(tx: Db, company: CompanyId): Promise<number> {
   const count = await valueOf<number>(
     tx,
-    'SELECT count(*)::int AS count FROM webhook_endpoints WHERE company_id = $1',
+    'SELECT count(*)::int AS count FROM webhook_endpoints WHERE company_id = $1 AND NOT made_by_partner',
     [company],
   );
   return count ?? 0;
@@ -71,14 +73,14 @@ export async function countEndpoints(tx: Db, company: CompanyId): Promise<number
 export async function insertEndpoint(
   tx: Db,
   company: CompanyId,
-  { id, partnerId, url, types, secret, createdBy }: NewEndpoint,
+  { id, partnerId, url, types, secret, createdBy, isMadeByPartner = false }: NewEndpoint,
   seq: string,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO webhook_endpoints (company_id, id, partner_id, url, types, secret, created_at, created_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [company, id, partnerId, url, types, secret, now, createdBy],
+    `INSERT INTO webhook_endpoints (company_id, id, partner_id, url, types, secret, created_at, created_by, made_by_partner)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [company, id, partnerId, url, types, secret, now, createdBy, isMadeByPartner],
   );
   await tx.query('INSERT INTO webhook_positions (company_id, endpoint_id, seq) VALUES ($1, $2, $3)', [
     company,
@@ -150,7 +152,7 @@ export interface SwitchedOffEndpoint {
   url: string;
   partner: string | null;
   at: Date;
-  why: Exclude<SwitchOffReason, 'operator'>;
+  why: Exclude<SwitchOffReason, 'operator' | 'partner'>;
 }
 
 /** Endpoints that the service itself switched off, latest first. */

@@ -3,6 +3,7 @@ import { Caller } from './caller.ts';
 import { Calls } from './calls.ts';
 import { Events } from './events.ts';
 import { Invoices } from './invoices.ts';
+import { OwnWebhooks } from './own-webhooks.ts';
 import { Sandbox } from './sandbox.ts';
 import { Suppliers } from './suppliers.ts';
 import { keyIdOf, verifyReceipt, type Receipt, type ReceiptKey, type ReceiptOptions } from './receipts.ts';
@@ -41,6 +42,7 @@ export class Doorway {
   readonly workOrders: WorkOrders;
   readonly calls: Calls;
   readonly events: Events;
+  readonly webhooks: OwnWebhooks;
   readonly sandbox: Sandbox;
   readonly #caller: Caller;
   readonly #transport: Transport;
@@ -67,6 +69,7 @@ export class Doorway {
     this.workOrders = new WorkOrders(caller);
     this.calls = new Calls(caller);
     this.events = new Events(caller);
+    this.webhooks = new OwnWebhooks(caller);
     this.sandbox = new Sandbox(caller);
     this.#caller = caller;
   }

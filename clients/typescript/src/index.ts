@@ -21,6 +21,7 @@ export type { BlobLike, ByteStream, FileOptions, FileSource } from './files.ts';
 export type { Invoices } from './invoices.ts';
 export { readJson } from './json.ts';
 export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
+export type { OwnWebhooks } from './own-webhooks.ts';
 export type { Sandbox } from './sandbox.ts';
 export type { Suppliers } from './suppliers.ts';
 export type { Hooks, ResponseAbout, Retry } from './transport.ts';

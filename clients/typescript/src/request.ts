@@ -29,7 +29,7 @@ export interface CallOptions {
 }
 
 /** Method and path as in the document, such as `GET /supplierinvoices/suppliers/{number}`. */
-export type Operation = `${'GET' | 'POST' | 'PUT' | 'PATCH'} /${string}`;
+export type Operation = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
 
 export type Query = Record<string, string | number | boolean | null | undefined>;
 

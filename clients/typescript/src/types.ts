@@ -39,6 +39,13 @@ export type SandboxAnswer = Answered['SandboxAnswer'];
 export type Checklist = Answered['Checklist'];
 export type Me = Answered['Me'];
 export type OwnCall = Answered['OwnCall'];
+export type OwnWebhookForm = Sent['OwnWebhookForm'];
+export type OwnWebhookCreated = Answered['OwnWebhookCreated'];
+export type OwnWebhookSecret = Answered['OwnWebhookSecret'];
+export type OwnWebhookChanged = Answered['OwnWebhookChanged'];
+export type OwnWebhook = Answered['OwnWebhook'];
+export type OwnDelivery = Answered['OwnDelivery'];
+export type OwnDeliveryPage = Answered['OwnDeliveries'];
 export type OwnCallPage = Answered['OwnCalls'];
 export type OwnCallFilter = QueryOf<'/doorway/v1/calls'>;
 

@@ -11,7 +11,7 @@ const sources = readdirSync(folder)
 
 it('the client calls every operation of the document, and no other', () => {
   const called = sources.flatMap((source) =>
-    [...source.matchAll(/'((?:GET|POST|PUT|PATCH) \/[^']*)'/g)].map(([, one]) => one),
+    [...source.matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g)].map(([, one]) => one),
   );
   const published = operationsOf(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect([...new Set(called)].sort()).toEqual(published.sort());

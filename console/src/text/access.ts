@@ -21,6 +21,12 @@ export const accessText = bilingual(
     attachesToAbout:
       'A partner may attach files to the invoices that it has sent itself. Allow all invoices only where a partner must add files to those of others, such as a scanning service.',
     attachesToAllNow: (partner: string) => `${partner} may now attach files to all invoices.`,
+    managesWebhooks: 'May manage its webhooks',
+    managesWebhooksOf: (partner: string) => `${partner} may manage its webhook endpoints`,
+    managesWebhooksNow: (partner: string) =>
+      `${partner} may now manage its webhook endpoints with a token that has this permission.`,
+    managesNoWebhooksNow: (partner: string) =>
+      `${partner} may no longer manage webhook endpoints. Those there are stay.`,
     attachesToOwnNow: (partner: string) => `${partner} may now attach files to its own invoices only.`,
     noPartners: 'No partners yet',
     noPartnersNext: 'Create a partner, then give it an access token.',
@@ -49,6 +55,7 @@ export const accessText = bilingual(
       'supplierinvoices:write': 'Submit invoices and files, and read them back',
       'workorders:read': 'Read back its own work orders',
       'workorders:write': 'Create work orders, and read them back',
+      'webhooks:manage': 'Manage its own webhook endpoints',
     },
     allScopes: 'Everything',
     expires: 'Expires',
@@ -122,6 +129,11 @@ export const accessText = bilingual(
     attachesToAbout:
       'En partner får bifoga filer till de fakturor som den själv har skickat. Tillåt alla fakturor bara om en partner måste lägga till filer på andras fakturor, till exempel en skanningstjänst.',
     attachesToAllNow: (partner) => `${partner} får nu bifoga filer till alla fakturor.`,
+    managesWebhooks: 'Får hantera sina webhookar',
+    managesWebhooksOf: (partner) => `${partner} får hantera sina webhookmottagare`,
+    managesWebhooksNow: (partner) =>
+      `${partner} får nu hantera sina webhookmottagare med en nyckel som har den behörigheten.`,
+    managesNoWebhooksNow: (partner) => `${partner} får inte längre hantera webhookmottagare. De som finns är kvar.`,
     attachesToOwnNow: (partner) => `${partner} får nu bara bifoga filer till sina egna fakturor.`,
     noPartners: 'Inga partner ännu',
     noPartnersNext: 'Skapa en partner och ge den sedan en åtkomstnyckel.',
@@ -150,6 +162,7 @@ export const accessText = bilingual(
       'supplierinvoices:write': 'Skicka fakturor och filer, och läsa dem',
       'workorders:read': 'Läsa sina egna arbetsorder',
       'workorders:write': 'Skapa arbetsorder, och läsa dem',
+      'webhooks:manage': 'Hantera sina egna webhookmottagare',
     },
     allScopes: 'Allt',
     expires: 'Upphör',

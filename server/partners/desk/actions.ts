@@ -55,21 +55,29 @@ export function createPartner(pool: Pool, { company, operator, body }: OperatorC
 /** A change to the current value changes and records nothing. */
 export function changePartner(
   pool: Pool,
-  { company, operator, id, body: { attachesToAll } }: RecordCall<PartnerPatch>,
+  { company, operator, id, body: patch }: RecordCall<PartnerPatch>,
 ): Promise<void> {
   return transaction(pool, async (tx) => {
     const partner = await findPartnerById(tx, company, id);
     if (partner === undefined) throw notFound();
-    if (attachesToAll === undefined || !(await queries.setAttachesToAll(tx, company, id, attachesToAll))) return;
-    const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
+    const changes: object[] = [];
+    for (const field of ['attachesToAll', 'managesWebhooks'] as const) {
+      const to = patch[field];
+      if (to !== undefined && (await queries.setOfPartner[field](tx, company, id, to)))
+        changes.push({ field, from: !to, to });
+    }
+    if (changes.length === 0) return;
     const data = { name: partner.name, changes };
     await audit(tx, company, operator, { action: 'partner.updated', subjectId: id, data }, new Date());
   });
 }
 
-type IssueDeps = Pick<OperatorDeps, 'pool' | 'scopes'>;
+type IssueDeps = Pick<OperatorDeps, 'pool' | 'usualScopes'>;
 
-export function issueTokenTo({ pool, scopes }: IssueDeps, { company, operator, body: form }: OperatorCall<TokenForm>) {
+export function issueTokenTo(
+  { pool, usualScopes }: IssueDeps,
+  { company, operator, body: form }: OperatorCall<TokenForm>,
+) {
   const now = new Date();
   const expiresAt = futureTime(form.expiresAt, now);
   return transaction(pool, async (tx) => {
@@ -77,19 +85,19 @@ export function issueTokenTo({ pool, scopes }: IssueDeps, { company, operator, b
     return issueToken(
       tx,
       holder,
-      { scopes: form.scopes ?? scopes, by: operator, expiresAt, name: form.name?.trim() },
+      { scopes: form.scopes ?? usualScopes, by: operator, expiresAt, name: form.name?.trim() },
       now,
     );
   });
 }
 
 export function issueClientTo(
-  { pool, scopes }: IssueDeps,
+  { pool, usualScopes }: IssueDeps,
   { company, operator, body: form }: OperatorCall<ClientForm>,
 ): Promise<{ id: string; secret: string }> {
   return transaction(pool, async (tx) => {
     const holder = await requireHolder(tx, company, form.partnerId);
-    return issueClient(tx, holder, { scopes: form.scopes ?? scopes, by: operator }, new Date());
+    return issueClient(tx, holder, { scopes: form.scopes ?? usualScopes, by: operator }, new Date());
   });
 }
 

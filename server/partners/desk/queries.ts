@@ -1,5 +1,5 @@
 import { type CsvColumns, column } from '../../ground/csv/columns.ts';
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { type CompanyId, type Db, touchesRow } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { isUuid } from '../../ground/db/ids.ts';
@@ -22,6 +22,7 @@ const partnerColumns: CsvColumns = {
   attachesToAll: column('May attach files to others’ invoices', 'Får bifoga filer till andras fakturor', {
     as: 'truth',
   }),
+  managesWebhooks: column('May manage its webhook endpoints', 'Får hantera sina webhookmottagare', { as: 'truth' }),
   createdAt: column('Created', 'Skapad', time),
   id: column('Id', 'Id'),
 };
@@ -75,6 +76,7 @@ export const partnerOrder = {
 export const partnerList = (company: CompanyId, now: Date): List => ({
   ...partnerOrder,
   select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
+    manages_webhooks AS "managesWebhooks",
     (SELECT count(*) FROM access_tokens
      WHERE access_tokens.company_id = ${company} AND ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL
        AND (expires_at IS NULL OR expires_at > ${now}))::integer
@@ -124,11 +126,20 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
   ...isPartner(partner),
 ];
 
+type SetOfPartner = (tx: Db, company: CompanyId, id: string, to: boolean) => Promise<boolean>;
+
 /** False if the partner already has this value, or belongs to another company. */
-export async function setAttachesToAll(tx: Db, company: CompanyId, id: string, attachesToAll: boolean) {
-  const { rowCount } = await tx.query(
-    'UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3',
-    [company, id, attachesToAll],
-  );
-  return rowCount === 1;
-}
+export const setOfPartner = {
+  attachesToAll: (tx, company, id, to) =>
+    touchesRow(
+      tx,
+      'UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3',
+      [company, id, to],
+    ),
+  managesWebhooks: (tx, company, id, to) =>
+    touchesRow(
+      tx,
+      'UPDATE partners SET manages_webhooks = $3 WHERE company_id = $1 AND id = $2 AND manages_webhooks <> $3',
+      [company, id, to],
+    ),
+} satisfies Record<string, SetOfPartner>;

@@ -36,7 +36,7 @@ const requestedScopes = Type.Optional(
     minItems: 1,
     // A repeated scope is accepted and counts once.
     ...published({ uniqueItems: true }),
-    description: 'Its scopes. Without it, all scopes.',
+    description: 'Its scopes. Without it, all scopes except webhooks:manage.',
   }),
 );
 
@@ -63,10 +63,14 @@ const attachesToAll = flag(
   'Whether it may attach files to invoices of other partners of the company. If false, only to its own.',
 );
 
+const managesWebhooks = flag(
+  'Whether its tokens with the scope webhooks:manage may create and change webhook endpoints. If false, no token of it may; its endpoints stay as they are.',
+);
+
 export const PartnerPatch = form(
   'PartnerPatch',
   'The fields of a partner to change.',
-  { attachesToAll: Type.Optional(attachesToAll) },
+  { attachesToAll: Type.Optional(attachesToAll), managesWebhooks: Type.Optional(managesWebhooks) },
   { attachesToAll: true },
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
@@ -76,6 +80,7 @@ const PartnerRow = named('PartnerRow', 'A partner of the company.', {
   name: name('Scanner'),
   createdAt,
   attachesToAll,
+  managesWebhooks,
   tokens: count('The number of its valid access tokens and clients.'),
   lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null if none ever was.'),
 });

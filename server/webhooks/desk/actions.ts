@@ -1,20 +1,17 @@
 import { endpointsFor, endpointsWhere, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
+import { checkedPartnerTypes, checkedUrl } from '../address.ts';
 import { auditWebhook } from '../store.ts';
 import { resetPosition, tryNow } from '../positions-store.ts';
 import { sealSecret, newSecret } from '../secrets.ts';
 import * as store from '../store.ts';
-import { problemAt } from '../../../common/errors/catalogue.ts';
-import { partnerEventTypes } from '../../../common/events.ts';
 import { findPartnerById } from '../../partners/store.ts';
-import type { Config } from '../../config.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { ListSource } from '../../desk/lists.ts';
 import { readEventNumbers } from '../../events/store.ts';
-import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
 import { readPage, type ListRow } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 import type { Role } from '../../../common/permissions.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { lockedTransaction } from '../../events/counters.ts';
@@ -48,31 +45,9 @@ export async function requireEndpoint(
   return endpoint;
 }
 
-/**
- * Normalizes the URL, or throws a 400. Each connection checks it again, because the host name may resolve to another
- * address by then.
- */
-async function checkedUrl(config: Config, text: string): Promise<string> {
-  const { webhooksAllowPrivate: allowPrivate, webhooksAllowHttp: allowHttp } = config;
-  const url = judgeUrl(text.trim(), { allowPrivate, allowHttp });
-  const problem = typeof url === 'string' ? url : await resolveOutside(url.hostname, { allowPrivate });
-  if (typeof problem === 'string') throw invalidBody([problemAt('url', 'url.wrong', { why: problem })]);
-  return (url as URL).href;
-}
-
-/**
- * Throws a 400 for invalid types. A partner's types are always stored by name, so that it does not receive
- * types added later.
- */
-function checkedTypes(types: readonly string[], partnerId: string | null): string[] {
-  if (partnerId === null) return [...types];
-  const known: readonly string[] = partnerEventTypes;
-  const problems = types.flatMap((type, at) =>
-    known.includes(type) ? [] : [problemAt(`types[${at}]`, 'type.partner')],
-  );
-  if (problems.length > 0) throw invalidBody(problems);
-  return types.length === 0 ? [...known] : [...types];
-}
+/** A company's own systems may choose any type. */
+const checkedTypes = (types: readonly string[], partnerId: string | null): string[] =>
+  partnerId === null ? [...types] : checkedPartnerTypes(types);
 
 /** Only this answer contains the secret; neither the audit log nor the service's log does. */
 export async function createWebhook(

@@ -103,10 +103,11 @@ export const thisEndpoint = (company: CompanyId, id: string): Sql[] => [
 /** Sorted by id, which is the order of time. */
 export const attemptList: List = {
   select: `webhook_attempts.id, webhook_attempts.seq::float8 AS seq, event_id AS "eventId", type, tried_at AS at, took_ms AS "tookMs",
-    CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END AS outcome, status, error, answer, operators.name AS "askedBy"`,
+    CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END AS outcome, status, error, answer, coalesce(operators.name, partners.name) AS "askedBy"`,
   columns: attemptColumns,
   pageOnly: ['answer'],
-  from: 'webhook_attempts LEFT JOIN operators ON operators.id = asked_by',
+  from: `webhook_attempts LEFT JOIN operators ON operators.id = asked_by
+    LEFT JOIN partners ON partners.company_id = webhook_attempts.company_id AND partners.id = asked_by`,
   sorts: { at: { column: 'webhook_attempts.id', type: 'uuid' } },
   defaultSort: '-at',
   tie: { column: 'webhook_attempts.id', type: 'uuid' },

@@ -37,7 +37,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'read',
     summary: 'List endpoints',
     description:
-      'Returns the endpoints that receive the company’s events, with the state of each. Operators who are not administrators see only whose endpoints there are, and their state. A company has at most 20.',
+      'Returns the endpoints that receive the company’s events, with the state of each. Operators who are not administrators see only whose endpoints there are, and their state. A company has at most 20, without those that partners create themselves.',
     query: schemas.WebhooksQuery,
     answer: schemas.WebhookRows,
     file: 'webhooks',

@@ -82,11 +82,11 @@ export const Webhook = named(
       'on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.',
     ),
     switchedOffAt: timeOrNull('When it was switched off; null if it is on.'),
-    switchedOffFor: Type.Unsafe<'operator' | 'gone' | 'failing' | null>({
+    switchedOffFor: Type.Unsafe<'operator' | 'partner' | 'gone' | 'failing' | null>({
       type: ['string', 'null'],
-      enum: ['operator', 'gone', 'failing', null],
+      enum: ['operator', 'partner', 'gone', 'failing', null],
       description:
-        'Why it is off: an operator did it, it answered 410 (gone), or it failed for three days (failing). null if it is on.',
+        'Why it is off: an operator did it, its partner paused it (partner), it answered 410 (gone), or it failed for three days (failing). null if it is on.',
       examples: [null],
     }),
     failingSince: timeOrNull('The time of the first of the latest failed tries; null if the last try did not fail.'),
@@ -152,7 +152,7 @@ const delivery = {
     examples: [null],
   }),
   answer: textOrNull(inPagesOnly('The first 1,024 bytes of the answer; null if none came.')),
-  askedBy: textOrNull('The operator who sent it by hand; null if the service sent it.'),
+  askedBy: textOrNull('The operator or the partner who sent it by hand; null if the service sent it.'),
 };
 
 export const WebhookDeliveryRow = named('WebhookDeliveryRow', 'An attempt to send an event.', delivery);

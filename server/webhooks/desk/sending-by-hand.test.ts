@@ -258,3 +258,31 @@ it('only a limited number of messages are sent by hand at once; further requests
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   expect((await test(at)).outcome).toBe('delivered');
 });
+
+it('a partner tests its own endpoint and sends it its own events again, with no more than their outcome', async () => {
+  const call = (method: string, at: string, body?: object) => door.call(method, `/doorway/v1/webhooks${at}`, { body });
+  const { id, secret } = done(await call('POST', '', { url: receiver.url }));
+  expect(done(await call('POST', `/${id}/test`))).toEqual({
+    id: expect.any(String),
+    seq: 0,
+    eventId: expect.any(String),
+    type: 'webhook.test',
+    at: expect.any(Number),
+    tookMs: expect.any(Number),
+    outcome: 'delivered',
+    status: 204,
+  });
+  const [own, foreign] = [await rejected(), await rejected(await door.tokenFor({ partner: 'Foreign' }))];
+  const sentAgain = done(await call('POST', `/${id}/resend`, { seq: own.seq }));
+  expect(sentAgain).toMatchObject({ seq: own.seq, eventId: own.id, outcome: 'delivered' });
+  const { headers, body } = receiver.received.at(-1) as ReceivedMessage;
+  expect(verified(secret, { headers, body } as ReceivedMessage)).toMatchObject({ id: own.id, seq: own.seq });
+  const refused = await call('POST', `/${id}/resend`, { seq: foreign.seq });
+  expect([refused.status, refused.headers.get('doorway-error')]).toEqual([400, 'webhook.event']);
+  const { deliveries: attempts } = done(await call('GET', `/${id}/deliveries`));
+  expect(attempts[0]).toEqual(sentAgain);
+  expect(done(await call('GET', `/${id}/deliveries?limit=1&after=${attempts[0].id}`)).deliveries).toEqual([
+    attempts[1],
+  ]);
+  expect((await deliveries(`${path}/${id}`))[0]).toMatchObject({ askedBy: 'Scanner' });
+});

@@ -17,6 +17,7 @@ export const scopes: readonly Scope[] = [
   'supplierinvoices:write',
   'workorders:read',
   'workorders:write',
+  'webhooks:manage',
 ];
 
 interface FormProps {

@@ -59,7 +59,14 @@ export function PartnerList({ administer }: { administer: Action }) {
               </Link>
             ),
           },
-          { header: t.attachesTo, cell: (partner) => <AttachesToAll partner={partner} administer={administer} /> },
+          {
+            header: t.attachesTo,
+            cell: (partner) => <Right partner={partner} field="attachesToAll" administer={administer} />,
+          },
+          {
+            header: 'Webhooks',
+            cell: (partner) => <Right partner={partner} field="managesWebhooks" administer={administer} />,
+          },
           { header: t.valid, numeric: true, cell: ({ tokens }) => format.number(tokens) },
           {
             header: t.lastUsed,
@@ -73,29 +80,42 @@ export function PartnerList({ administer }: { administer: Action }) {
   );
 }
 
-export function AttachesToAll({
-  partner: { id, name, attachesToAll },
-  administer,
-}: {
+/** What a partner may do in addition to what its tokens say. */
+const rights = {
+  attachesToAll: (t, name) => [
+    t.attachesToAll,
+    t.attachesToAllOf(name),
+    t.attachesToAllNow(name),
+    t.attachesToOwnNow(name),
+  ],
+  managesWebhooks: (t, name) => [
+    t.managesWebhooks,
+    t.managesWebhooksOf(name),
+    t.managesWebhooksNow(name),
+    t.managesNoWebhooksNow(name),
+  ],
+} satisfies Record<string, (t: typeof accessText.en, name: string) => [string, string, on: string, off: string]>;
+
+interface RightProps {
   partner: PartnerRow;
+  field: keyof typeof rights;
   administer: Action;
-}) {
-  const t = useText(accessText);
+}
+
+function Right({ partner, field, administer }: RightProps) {
+  const { id, name, [field]: isOn } = partner;
+  const [label, description, on, off] = rights[field](useText(accessText), name);
   const path = useCompanyPath();
-  const switching = useChange(
-    (allowed: boolean) => change('PATCH', path(`/partners/${id}`), { attachesToAll: allowed }),
-    {
-      done: (_, allowed) =>
-        notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
-    },
-  );
+  const switching = useChange((allowed: boolean) => change('PATCH', path(`/partners/${id}`), { [field]: allowed }), {
+    done: (_, allowed) => notifications.show({ message: allowed ? on : off, color: 'teal' }),
+  });
   return (
     <Stack gap="xs">
       <Switch
         size="sm"
-        label={t.attachesToAll}
-        aria-label={t.attachesToAllOf(name)}
-        checked={switching.isPending ? switching.variables : attachesToAll}
+        label={label}
+        aria-label={description}
+        checked={switching.isPending ? switching.variables : isOn}
         disabled={!administer.allowed || switching.isPending}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />

@@ -15,7 +15,7 @@ export function EndpointState({
 }) {
   const t = useText(webhooksText);
   return (
-    <Dot color={switchedOffFor === 'operator' ? 'gray.5' : colours[state]} size={size}>
+    <Dot color={switchedOffFor === 'operator' || switchedOffFor === 'partner' ? 'gray.5' : colours[state]} size={size}>
       {t.states[state]}
     </Dot>
   );

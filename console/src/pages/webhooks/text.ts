@@ -79,6 +79,7 @@ export const webhooksText = bilingual(
     failedAbout: (time: string) =>
       `It was switched off on ${time}, after three days without one delivery. Switch it on once it works again.`,
     operatorAbout: (time: string) => `A user switched it off on ${time}.`,
+    partnerAbout: (time: string) => `The partner paused it on ${time}.`,
     deliveries: 'Deliveries',
     noDeliveries: 'Nothing has been sent yet',
     noDeliveriesNext:
@@ -199,6 +200,7 @@ export const webhooksText = bilingual(
     failedAbout: (time) =>
       `Den stängdes av ${time}, efter tre dygn utan en enda leverans. Slå på den när felet är åtgärdat.`,
     operatorAbout: (time) => `En användare stängde av den ${time}.`,
+    partnerAbout: (time) => `Partnern pausade den ${time}.`,
     deliveries: 'Leveranser',
     noDeliveries: 'Inget har skickats ännu',
     noDeliveriesNext:

@@ -27,8 +27,10 @@ function IsOff({ endpoint: { switchedOffFor, switchedOffAt }, path }: Props) {
   const format = useFormat();
   const administer = useAllowed('administer');
   const switchOn = useChange(() => change('PATCH', path, { on: true }), { message: t.isOn });
-  const about = { operator: t.operatorAbout, gone: t.goneAbout, failing: t.failedAbout }[switchedOffFor ?? 'operator'];
-  const isOwn = switchedOffFor === 'operator';
+  const about = { operator: t.operatorAbout, partner: t.partnerAbout, gone: t.goneAbout, failing: t.failedAbout }[
+    switchedOffFor ?? 'operator'
+  ];
+  const isOwn = switchedOffFor === 'operator' || switchedOffFor === 'partner';
   return (
     <Alert
       color={isOwn ? 'gray' : 'red'}

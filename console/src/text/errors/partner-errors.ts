@@ -323,6 +323,22 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ id }) => `Leverantörsfaktura ${id} har inget kvitto, eftersom den kom in innan tjänsten gav kvitton.`,
     cause: 'Fakturan kom in innan tjänsten gav kvitton.',
   },
+  'webhook.locked': {
+    what: 'Företaget har stängt av mottagaren.',
+    todo: 'Be företaget slå på den.',
+  },
+  'webhook.unknown': {
+    what: 'Partnern har ingen mottagare med detta id.',
+    todo: 'GET /doorway/v1/webhooks listar dem som finns.',
+  },
+  'webhooks.off': {
+    what: 'Företaget låter inte partnern hantera webhookmottagare.',
+    todo: 'Be företaget om det, eller att skapa mottagaren.',
+  },
+  'webhooks.own': {
+    what: ({ most }) => `Partnern har redan ${most} egna mottagare, och fler kan den inte ha.`,
+    todo: 'Ta bort en först.',
+  },
   'supplier.changed': {
     what: ({ number }) => `Leverantör ${quoted(number)} har ändrats sedan den hade den ETag som står i If-Match.`,
     todo: 'Läs den igen och skicka ändringen med dess nya ETag.',

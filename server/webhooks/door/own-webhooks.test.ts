@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { maxOwnEndpoints } from './actions.ts';
+import { usualScopes } from '../../scopes.ts';
+import { openDoor, type Answer } from '../../testing/door.ts';
+import { signedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+const door = await openDoor();
+const administrator = await signedIn(door, 'administrator');
+const desk = `/companies/${door.company}`;
+const path = '/doorway/v1/webhooks';
+// An address that needs no name server. Nothing is sent to it.
+const url = 'https://8.8.8.8/hook';
+afterAll(() => door.close());
+
+let token: string;
+let made = 0;
+/** Each test has a partner of its own, because calls are limited per partner. */
+beforeEach(async () => {
+  token = await door.tokenFor({ partner: `Own ${(made += 1)}` });
+});
+
+const call = (method: string, at = '', body?: object, by = token) => door.call(method, path + at, { token: by, body });
+const done = ({ status, body }: Answer) => {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+const create = async (form: object = {}) => done(await call('POST', '', { url, ...form }));
+const codeOf = ({ status, headers }: Answer) => [status, headers.get('doorway-error')];
+const partnerOf = async () =>
+  (await door.call('GET', '/doorway/v1/me', { token })).body.partner as { id: string; name: string };
+const deskWebhooks = async () => {
+  const { name } = await partnerOf();
+  return done(await administrator.call('GET', `${desk}/webhooks?partner=${encodeURIComponent(name)}`)).rows;
+};
+
+it('a partner creates, reads, pauses, resumes and deletes an endpoint, and the audit log has its name', async () => {
+  const { id, secret, message } = await create({ types: ['supplierinvoice.rejected'] });
+  expect([secret, message]).toEqual([expect.stringMatching(/^whsec_/), 'Endpoint created.']);
+  const row = done(await call('GET', `/${id}`));
+  const types = ['supplierinvoice.rejected'];
+  expect(row).toEqual({ id, url, types, state: 'on', tries: 0, createdAt: expect.any(Number) });
+  expect(done(await call('GET'))).toEqual({ webhooks: [row] });
+  done(await call('POST', `/${id}/pause`));
+  expect(done(await call('GET', `/${id}`))).toMatchObject({ state: 'off', switchedOffFor: 'partner' });
+  expect(await deskWebhooks()).toMatchObject([{ id, state: 'off', switchedOffFor: 'partner' }]);
+  done(await call('POST', `/${id}/resume`));
+  const changed = done(await call('POST', `/${id}/secret`));
+  expect(changed.secret).not.toBe(secret);
+  expect(done(await call('GET', `/${id}`)).formerSecretUntil).toBeGreaterThan(row.createdAt);
+  done(await call('DELETE', `/${id}`));
+  expect(codeOf(await call('GET', `/${id}`))).toEqual([404, 'webhook.unknown']);
+  const { rows } = await door.pool.query(
+    `SELECT action, operator_name AS by, operator_id AS id, data ->> 'partnerId' AS partner FROM audit_log
+     WHERE company_id = $1 AND subject_id = $2 ORDER BY seq`,
+    [door.company, id],
+  );
+  const { id: partner, name: by } = await partnerOf();
+  expect(rows).toEqual(
+    ['created', 'switchedoff', 'switchedon', 'secretchanged', 'deleted'].map((action) => ({
+      action: `webhook.${action}`,
+      by,
+      id: null,
+      partner,
+    })),
+  );
+});
+
+it('an endpoint of another partner or of the company is a 404, and what the company switched off stays off', async () => {
+  const { id } = await create();
+  const other = await door.tokenFor({ partner: 'Another one' });
+  const ofCompany = done(await administrator.call('POST', `${desk}/webhooks`, { url })).id;
+  for (const [at, by] of [
+    [id, other],
+    [ofCompany, token],
+    ['nonsense', token],
+  ] as const)
+    for (const [method, more] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+    ] as const)
+      expect(codeOf(await call(method, `/${at}${more}`, undefined, by))).toEqual([404, 'webhook.unknown']);
+  done(await administrator.call('PATCH', `${desk}/webhooks/${id}`, { on: false }));
+  expect(codeOf(await call('POST', `/${id}/resume`))).toEqual([409, 'webhook.locked']);
+  expect(done(await call('GET', `/${id}`)).switchedOffFor).toBe('company');
+});
+
+it('no token has the scope unless it was named, and the company can switch it off for a partner', async () => {
+  const usual = await door.tokenFor({ scopes: usualScopes });
+  expect(codeOf(await call('GET', '', undefined, usual))).toEqual([403, 'scope.missing']);
+  const { id: partnerId } = await partnerOf();
+  const issued = done(await administrator.call('POST', `${desk}/tokens`, { partnerId }));
+  expect((await door.call('GET', '/doorway/v1/me', { token: issued.token })).body.scopes).toEqual(usualScopes);
+  const { id } = await create();
+  const partner = `${desk}/partners/${partnerId}`;
+  expect((await administrator.call('PATCH', partner, { managesWebhooks: false })).status).toBe(204);
+  for (const refused of [await call('POST', '', { url }), await call('GET'), await call('DELETE', `/${id}`)])
+    expect(codeOf(refused)).toEqual([403, 'webhooks.off']);
+  expect(await deskWebhooks()).toMatchObject([{ id, state: 'on' }]);
+});
+
+it('types are those that the token may read, addresses as for operators', async () => {
+  token = await door.tokenFor({ partner: `Own ${made}`, scopes: ['webhooks:manage', 'workorders:write'] });
+  const { id } = await create();
+  expect(done(await call('GET', `/${id}`)).types).toEqual([
+    'workorder.done',
+    'workorder.cancelled',
+    'workorder.reopened',
+  ]);
+  const refused = await call('POST', '', { url, types: ['supplierinvoice.rejected'] });
+  expectProblem(refused, 400, 'types[0] is an event type that partners do not get.');
+  for (const wrong of ['http://8.8.8.8/', 'https://127.0.0.1/', 'https://user@8.8.8.8/', 'https://8.8.8.8:22/'])
+    expect(codeOf(await call('POST', '', { url: wrong }))).toEqual([400, 'body.invalid']);
+});
+
+it('a partner has at most five of its own, which do not count for the company, and ten changes a minute', async () => {
+  for (let at = 0; at < maxOwnEndpoints; at++) await create();
+  expect(codeOf(await call('POST', '', { url }))).toEqual([409, 'webhooks.own']);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', { url })));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+  expect(codeOf(answers.at(-1) as Answer)).toEqual([429, 'rate.limited']);
+});
