@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDoor } from './testing/door.ts';
 import { samples } from './testing/files.ts';
 import { answerOf, commandsOf, folderForThisTest, hasCurl } from './testing/guide.ts';
 import { sandboxOf } from './testing/sandbox.ts';
 import { addEndpoint, receiverForThisTest, startDelivering } from './testing/webhooks.ts';
+
+const run = promisify(execFile);
 
 it.runIf(hasCurl)('every command of go-live.md works, and then the checklist is done', async () => {
   const door = await openDoor();
@@ -19,7 +23,8 @@ it.runIf(hasCurl)('every command of go-live.md works, and then the checklist is 
   await writeFile(join(cwd, 'invoice.pdf'), samples.pdf);
   const env = { PATH: process.env.PATH, BASE: door.url, TOKEN: token };
 
-  const [assignments, ...commands] = await commandsOf('go-live.md');
+  const [assignments, ...all] = await commandsOf('go-live.md');
+  const commands = all.slice(0, -2);
   expect(assignments).toMatch(/^BASE=\S+\nTOKEN=dwt_\S+\n$/);
   const delivered = async () =>
     (
@@ -64,5 +69,16 @@ it.runIf(hasCurl)('every command of go-live.md works, and then the checklist is 
     { events: [], next: expect.any(Number) },
     expect.objectContaining({ message: 'Everything is done. You can go live.' }),
     { message: expect.stringContaining('The sandbox was reset') },
+  ]);
+
+  // The reset has begun the checklist anew. No network, and nothing of the home folder.
+  const npm = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_cache: join(cwd, 'npm-cache') };
+  const [program = ''] = await commandsOf('go-live.md', 'js');
+  await writeFile(join(cwd, 'go-live.mjs'), program);
+  const { stdout } = await run('sh', ['-euc', all.slice(-2).join('')], { cwd, env: { ...env, ...npm } });
+  expect(stdout.split('\n').slice(-3)).toEqual([
+    'supplierinvoice.rejected client-1',
+    'Everything is done. You can go live.',
+    '',
   ]);
 });

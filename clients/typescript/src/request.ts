@@ -12,7 +12,7 @@ export interface RequestBody {
 }
 
 /** A failure that only a sandbox token may ask for. */
-export type Rehearsal = 'unavailable' | 'rate-limited' | 'error' | 'slow' | 'lost-answer';
+export type Rehearsal = 'unavailable' | 'rate-limited' | 'error' | 'slow' | 'lost-answer' | 'damaged-file';
 
 export interface CallOptions {
   /** Ends the call, including its retries and waits. */
