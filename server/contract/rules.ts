@@ -35,7 +35,7 @@ const rules: Rule[] = [
     operations: ['decideInSandbox'],
     status: 400,
     message:
-      /^(reason is required|(supplierInvoiceId|workOrderId) is required|decision must be one of|There is no work order)/,
+      /^(reason is required|(supplierInvoiceId|workOrderId|supplierNumber) is required|decision must be one of|There is no work order)/,
   },
   {
     operations: ['createWorkOrder', 'checkWorkOrder'],

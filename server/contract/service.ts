@@ -146,6 +146,9 @@ const stands: Record<string, string[]> = {
   'answerQuestion questionId': ['{{question}}'],
   'assignInvoice operatorId': ['{{holder}}'],
   'decideInSandbox supplierInvoiceId': ['{{sandboxInvoice}}'],
+  // It names one record.
+  'decideInSandbox workOrderId': [''],
+  'decideInSandbox supplierNumber': [''],
   // The other decisions are refused in the first state of an invoice, or without a reason.
   'decideInSandbox decision': ['approve', 'hold'],
   'resetPartnerSandbox path id': ['{{sandboxedPartner}}'],

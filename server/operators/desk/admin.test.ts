@@ -82,7 +82,7 @@ it('an invalid form is refused with all its problems', async () => {
     [{ email: 'a@b.se', name: 'x', administrator: 'yes' }, 'administrator must be of type boolean'],
     [
       { email: 'a@b.se', name: 'x', companies: [{ id: door.company, role: 'administrator' }] },
-      'companies[0].role is not valid',
+      'companies[0].role must be one of approver, viewer',
     ],
     [
       { email: 'a@b.se', name: 'x', companies: [company, { ...company, id: door.company.toUpperCase() }] },

@@ -51,7 +51,7 @@ it('unknown or oversized preferences are refused, and nothing is stored', async 
     Array.from({ length: count }, (_, n) => ({ list: `${prefix} ${n}`, columns }));
   for (const [wrong, said] of [
     [{ colors: 'dark' }, 'did you mean colours'],
-    [{ colours: 'dark', language: 'fi' }, 'language is not valid'],
+    [{ colours: 'dark', language: 'fi' }, 'language must be one of'],
     [{ colours: 'dark', density: 1 }, 'density'],
     [{ colours: 'dark', split: 101 }, 'split is not valid'],
     [{ colours: 'dark', timeZone: 'x'.repeat(65) }, 'timeZone must have at most 64 characters'],
