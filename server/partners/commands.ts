@@ -70,7 +70,7 @@ export function tokenCommands(token: Command, allScopes: readonly string[], usua
       const tokens = await withDatabase(readConfig(process.env), (pool) => listTokens(pool, company));
       if (json) console.log(JSON.stringify(tokens));
       else if (tokens.length === 0) console.error('There are no tokens. doorway token create makes one.');
-      else for (const row of tokens) console.log(asLine(row, allScopes.length));
+      else for (const row of tokens) console.log(asLine(row, allScopes, usualScopes));
     });
 
   token
@@ -85,7 +85,11 @@ export function tokenCommands(token: Command, allScopes: readonly string[], usua
     });
 }
 
-function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: ListedToken, scopeCount: number): string {
+function asLine(
+  { id, company, partner, name, scopes, expiresAt, revokedAt }: ListedToken,
+  all: readonly string[],
+  usual: readonly string[],
+): string {
   const state =
     revokedAt !== null
       ? `revoked ${day(revokedAt)}`
@@ -94,7 +98,13 @@ function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: Li
         : expiresAt.getTime() <= Date.now()
           ? `expired ${day(expiresAt)}`
           : `valid until ${day(expiresAt)}`;
-  const may = scopes.length === scopeCount ? 'all scopes' : scopes.join(',');
+  const missing = all.filter((scope) => !scopes.includes(scope));
+  const hasUsual = usual.every((scope) => scopes.includes(scope));
+  const may = !hasUsual
+    ? scopes.join(',')
+    : missing.length === 0
+      ? 'all scopes'
+      : `all scopes but ${missing.join(',')}`;
   return [id, company, partner, may, state, ...(name === null ? [] : [name])].join('\t');
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { scopes } from '../app.ts';
+import { scopes, usualScopes } from '../app.ts';
 import { commands } from '../command-line.ts';
 import { openDemo } from '../demo/demo.ts';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
@@ -58,13 +58,13 @@ it('token list shows scopes, expiry and name, and never a token', async () => {
   const list = await token('list', '--json');
   expect(list).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(list.stdout)).toMatchObject([
-    { company: 'Acme', partner: 'Scanner', scopes, expiresAt: null, revokedAt: null },
+    { company: 'Acme', partner: 'Scanner', scopes: usualScopes, expiresAt: null, revokedAt: null },
     { id: made.id, scopes: ['suppliers:read', 'suppliers:write'], expiresAt: made.expiresAt, revokedAt: null },
   ]);
   expect(list.stdout).not.toMatch(/dw_|hash/);
   expect(await token('revoke', made.id)).toMatchObject({ code: 0, stdout: '' });
   expect((await token('list', '--company', 'Acme')).stdout).toMatch(
-    /\tall scopes\tvalid\n.*\tsuppliers:read,suppliers:write\trevoked /,
+    /\tall scopes but webhooks:manage\tvalid\n.*\tsuppliers:read,suppliers:write\trevoked /,
   );
   expect(JSON.parse((await token('list', '--company', 'Other', '--json')).stdout)).toEqual([]);
 
