@@ -1,3 +1,5 @@
+import { decimalOf, divided, tenTo, written } from './decimal.ts';
+
 const plain = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 export interface Separators {
@@ -20,6 +22,16 @@ export function groupDigits(text: string, { group, decimal, minus }: Separators,
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
   const decimals = fraction.padEnd(leastDecimals, '0');
   return `${sign ? minus : ''}${grouped}${decimals && decimal + decimals}`;
+}
+
+const maxReadableDecimals = 6;
+
+/** A number with more than 6 decimals, rounded to 4; undefined for all others. */
+export function shortDigits(text: string): string | undefined {
+  const fraction = plain.exec(text)?.[3] ?? '';
+  if (fraction.length <= maxReadableDecimals) return undefined;
+  const { units, scale } = decimalOf(text);
+  return written(divided(units, tenTo(scale - 4)), 4, 0);
 }
 
 const locales = { en: 'en-GB', sv: 'sv-SE' } as const;

@@ -11,9 +11,11 @@ export const decideText = bilingual(
     keys: 'Keys',
     withComment: 'With a comment',
     decisions: 'Decisions',
-    findingsAbout: 'Something looks wrong in this invoice. Approve it all the same?',
-    filesWaitAbout:
-      'Its files are still being compared with it, which mostly takes seconds. Approve it without waiting?',
+    approveAbout: {
+      findings: 'Approve despite the findings below?',
+      files: 'Approve although its files are still being read? That takes seconds.',
+      both: 'Approve despite the findings below, and although its files are still being read?',
+    },
     moreFindings: (n: number) => (n === 1 ? 'and 1 more' : `and ${n} more`),
     approvedOne: (number: string) => `${number} is approved.`,
     rejectedOne: (number: string) => `${number} is rejected.`,
@@ -72,9 +74,11 @@ export const decideText = bilingual(
     keys: 'Tangenter',
     withComment: 'Med en kommentar',
     decisions: 'Beslut',
-    findingsAbout: 'Något i fakturan ser fel ut. Vill du attestera den ändå?',
-    filesWaitAbout:
-      'Filerna jämförs fortfarande med fakturan, vilket oftast tar några sekunder. Vill du attestera utan att vänta?',
+    approveAbout: {
+      findings: 'Attestera trots anmärkningarna nedan?',
+      files: 'Attestera fast filerna fortfarande läses? Det tar några sekunder.',
+      both: 'Attestera trots anmärkningarna nedan, och fast filerna fortfarande läses?',
+    },
     moreFindings: (n) => `och ${n} till`,
     approvedOne: (number) => `${number} är attesterad.`,
     rejectedOne: (number) => `${number} är avvisad.`,

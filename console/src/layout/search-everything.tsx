@@ -87,6 +87,21 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
       type === 'partner' ? `partners?partner=${encodeURIComponent(id)}` : `${section}/${encodeURIComponent(id)}`;
     void navigate({ href: `/companies/${company?.id}/${path}` });
   };
+  const actionsOfPage = onPage.length > 0 && (
+    <Spotlight.ActionsGroup label={t.onPage}>
+      {onPage.map(({ label, key, run }) => (
+        <Spotlight.Action
+          key={key}
+          label={label}
+          leftSection={<Kbd size="xs">{key.replace('Escape', 'Esc')}</Kbd>}
+          data-on-page
+          onClick={() => {
+            chosen.current = run;
+          }}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
   return (
     <Spotlight.Root
       store={store}
@@ -118,6 +133,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
         onKeyDownCapture={enter}
       />
       <Spotlight.ActionsList className={styles.results}>
+        {typed === '' && actionsOfPage}
         {results.length > 0 && (
           <Spotlight.ActionsGroup label={t.found}>
             {results.map((result) => (
@@ -155,21 +171,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {onPage.length > 0 && (
-          <Spotlight.ActionsGroup label={t.onPage}>
-            {onPage.map(({ label, key, run }) => (
-              <Spotlight.Action
-                key={key}
-                label={label}
-                leftSection={<Kbd size="xs">{key.replace('Escape', 'Esc')}</Kbd>}
-                data-on-page
-                onClick={() => {
-                  chosen.current = run;
-                }}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        {typed !== '' && actionsOfPage}
         {creating.length + others.length > 0 && (
           <Spotlight.ActionsGroup label={t.doThis}>
             {creating.map(({ to, name }) => (

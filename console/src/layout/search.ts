@@ -110,7 +110,9 @@ function selectFirst(): HTMLElement | undefined {
   const list = document.getElementById(store.getState().listId);
   for (const selected of list?.querySelectorAll('[data-selected]') ?? []) selected.removeAttribute('data-selected');
   const first = list?.querySelector<HTMLElement>('[data-action]') ?? undefined;
-  first?.setAttribute('data-selected', 'true');
-  store.updateState((state) => ({ ...state, selected: first === undefined ? -1 : 0 }));
+  // The first arrow selects an action of the page, which Enter alone would not run.
+  const isSelected = first !== undefined && !isOnPage(first);
+  if (isSelected) first.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: isSelected ? 0 : -1 }));
   return first;
 }

@@ -1,5 +1,6 @@
 import type { InvoiceRow } from '../api/types.ts';
 import { useFormat } from '../format.ts';
+import { groupIban } from '../shared/record/whole-value.ts';
 import { bilingual, useText } from '../text.ts';
 
 const matches = bilingual(
@@ -44,5 +45,5 @@ export function useMatchText(): (match: NonNullable<InvoiceRow['match']>) => str
   const t = useText(matches);
   const format = useFormat();
   return ({ field, text, fileName = '', page = 1 }) =>
-    field === 'file' ? t.inFile(fileName, format.number(page), text) : t.fields[field](text);
+    field === 'file' ? t.inFile(fileName, format.number(page), text) : t.fields[field](groupIban(text));
 }

@@ -61,7 +61,7 @@ it('Swedish is Swedish throughout, and a refused call is told in it, with the En
   await traceIsKept(door, refused.body.traceId);
   const call = await show(inCompany(`/requests/${refused.body.traceId}`));
   const saying = (text: string) => call.below.filter((part) => part.text === text);
-  expect(saying('articles[0].price måste vara ett tal.')).not.toEqual([]);
+  expect(call.text).toMatch(/articles\[0\]\.price\s*måste vara ett tal/);
   const english = saying('articles[0].price must be a number.').at(-1);
   expect(english?.attributes.lang).toBe('en');
   expect(call.below.find(({ tag }) => tag === 'mark')?.text).toContain('måste vara ett tal');

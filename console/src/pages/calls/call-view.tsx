@@ -27,10 +27,10 @@ export function CallView({ call, companyId, elsewhere }: Props) {
   const format = useFormat();
   const words = useWords();
   const { reason } = call;
+  /** The list of problems says all that the sentence says. */
+  const isListed = call.problems.length > 0;
   const said = words.refusal({ ...call, problems: withoutRest(call.problems) });
   const fields: Field[] = [
-    // The partner received the English sentence and quotes it to the operator.
-    [t.told, said === undefined || said === reason ? '' : <span lang="en">{reason}</span>],
     [t.at, format.seconds(call.at)],
     [c.partner, call.partner ?? t.nobody],
     [t.operation, named(t.operations, call.operation)],
@@ -54,34 +54,44 @@ export function CallView({ call, companyId, elsewhere }: Props) {
         <Code style={{ overflowWrap: 'anywhere' }}>{call.traceId}</Code>
         <CopyButton value={call.traceId} />
       </Group>
-      <Panel title={t.whatHappened}>
+      <Panel title={isListed ? t.toMend : t.whatHappened}>
         <Stack>
-          <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {reason === null ? (
-              call.unused.length > 0 ? (
-                t.acceptedButUnused
+          {isListed ? (
+            <List size="sm" spacing={4}>
+              {call.problems.map((problem) => (
+                <List.Item key={problem.path + problem.problem}>
+                  {problem.path === '' ? t.wholeBody : <Code>{problem.path}</Code>}{' '}
+                  <Said words={words.problem(problem, true)} english={problem.problem} />
+                </List.Item>
+              ))}
+            </List>
+          ) : (
+            <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {reason === null ? (
+                call.unused.length > 0 ? (
+                  t.acceptedButUnused
+                ) : (
+                  t.acceptedWhy
+                )
               ) : (
-                t.acceptedWhy
-              )
-            ) : (
-              <Said words={said} english={reason} />
-            )}
-          </Text>
+                <Said words={said} english={reason} />
+              )}
+            </Text>
+          )}
           <Fields fields={fields} />
+          {/* The partner received the English sentence and quotes it to the operator. */}
+          {reason !== null && (isListed || (said !== undefined && said !== reason)) && (
+            <details>
+              <Text component="summary" size="sm">
+                {t.told}
+              </Text>
+              <Text size="sm" mt={4} lang="en" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {reason}
+              </Text>
+            </details>
+          )}
         </Stack>
       </Panel>
-      {call.problems.length > 0 && (
-        <Panel title={t.toMend}>
-          <List size="sm" spacing={4}>
-            {call.problems.map((problem) => (
-              <List.Item key={problem.path + problem.problem}>
-                {problem.path === '' ? t.wholeBody : <Code>{problem.path}</Code>}{' '}
-                <Said words={words.problem(problem, true)} english={problem.problem} />
-              </List.Item>
-            ))}
-          </List>
-        </Panel>
-      )}
       <Unused call={call} />
       <Panel title={t.body}>
         <BodyView body={call.body} problems={call.problems} />

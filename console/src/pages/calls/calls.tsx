@@ -57,6 +57,7 @@ export function Calls() {
 }
 
 function useColumns(): Column<CallRow>[] {
+  const search = route.useSearch();
   const t = useText(callsText);
   const c = useText(common);
   const words = useWords();
@@ -79,7 +80,7 @@ function useColumns(): Column<CallRow>[] {
       tight: true,
       cell: ({ operation, dryRun }) => named(t.operations, operation) + (dryRun ? ` (${t.dryRun.toLowerCase()})` : ''),
     },
-    { header: t.reference, cell: ({ reference }) => reference },
+    { header: t.reference, from: search.reference === undefined ? 1280 : 0, cell: ({ reference }) => reference },
     { header: c.partner, quiet: true, cell: ({ partner }) => partner },
     {
       header: t.reason,
@@ -88,6 +89,7 @@ function useColumns(): Column<CallRow>[] {
     },
     {
       header: t.duration,
+      from: 1280,
       numeric: true,
       quiet: true,
       cell: ({ durationMs }) => t.milliseconds(format.number(Math.round(durationMs * 10) / 10)),

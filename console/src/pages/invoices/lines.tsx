@@ -1,8 +1,10 @@
 import { Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { beginningOf, usedLengthsOfLine } from '../../../../common/used-lengths.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
+import { shortened } from '../../shared/record/amount.tsx';
 import { Value } from '../../shared/record/value.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
@@ -39,9 +41,9 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
         {t.noLines}
       </Text>
     );
-  const show = (field: string, value: unknown): string => {
+  const show = (field: string, value: unknown): ReactNode => {
     if (isEmpty(value)) return '';
-    if (isNum(value)) return money.has(field) ? format.amount(value) : format.number(value);
+    if (isNum(value)) return shortened(value, money.has(field) ? format.amount : format.number);
     return beginningOf(usedLengthsOfLine, field, oneLine(value));
   };
   return (
@@ -81,7 +83,7 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
                     <LineValue field={field} value={article[field]} at={at}>
                       {show(field, article[field])}
                     </LineValue>
-                    {field === 'quantity' && !unitApart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
+                    {field === 'quantity' && !unitApart && !isEmpty(article.unit) && <> {show('unit', article.unit)}</>}
                   </Table.Td>
                 );
               })}
@@ -97,13 +99,13 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
 const findableFields = new Set<string>(['articleNumber', 'articleDescription', 'quantity', 'price', 'totalPrice']);
 const maxFindableLines = 60;
 
-function LineValue({ field, value, at, children }: { field: string; value: unknown; at: number; children: string }) {
+function LineValue({ field, value, at, children }: { field: string; value: unknown; at: number; children: ReactNode }) {
   if (children === '' || !findableFields.has(field) || at >= maxFindableLines)
     return children === '' ? '' : <Value>{children}</Value>;
   return (
     <Findable
       kind={isNum(value) ? 'amount' : 'text'}
-      value={isNum(value) ? digitsOf(value) : children}
+      value={isNum(value) ? digitsOf(value) : typeof children === 'string' ? children : oneLine(value)}
       before={!texts.has(field)}
     >
       {children}

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -72,6 +73,8 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
   const t = useText(operatorsText);
   const c = useText(common);
   const format = useFormat();
+  // The buttons need the room; a card on a phone shows everything.
+  const isNarrow = useMediaQuery('(min-width: 48.01em) and (max-width: 79.99em)');
   const roleOf = ({ administrator, companies }: OperatorRow) =>
     administrator
       ? t.everything
@@ -99,7 +102,9 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
         return <Dot color={colour}>{words}</Dot>;
       },
     },
-    { header: t.made, tight: true, quiet: true, cell: ({ createdAt }) => format.date(createdAt) },
+    ...(isNarrow
+      ? []
+      : [{ header: t.made, tight: true, quiet: true, cell: ({ createdAt }: OperatorRow) => format.date(createdAt) }]),
     { header: c.actions, cell: (row) => <OperatorActions operator={row} onInvited={onInvited} /> },
   ];
 }

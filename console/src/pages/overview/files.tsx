@@ -25,6 +25,10 @@ export function DamagedFiles({ files: { damaged, firstDamaged } }: { files: Over
       icon={<Icon name="warning" />}
       title={t.damagedFiles(format.number(damaged), damaged === 1)}
     >
+      {/* One file may be attached to several invoices. */}
+      <Text size="sm" mb={4}>
+        {t.damagedOn}
+      </Text>
       <List size="sm" spacing={4} listStyleType="none">
         {firstDamaged.map(({ attachmentId, fileName, problem, foundAt, ...invoice }) => (
           <List.Item key={attachmentId} style={{ overflowWrap: 'anywhere' }}>

@@ -96,8 +96,9 @@ export const overviewText = bilingual(
     damagedFiles: (count: string, isOne: boolean) =>
       isOne ? 'A file is missing or damaged' : `${count} files are missing or damaged`,
     fileProblems: fileProblemNames.en,
+    damagedOn: 'Attached to these invoices:',
     moreDamaged: 'These are the latest.',
-    damagedNext: 'Ask the people who run the service to restore from a backup; docs/keeping.md says how.',
+    damagedNext: 'Ask the people who run the service to restore them from a backup.',
     lastBackup: (time: string) => `Last good backup: ${time}`,
     notBackedUp: 'No backup has been taken yet.',
     neverBackedUp: 'No backup has been taken',
@@ -105,9 +106,9 @@ export const overviewText = bilingual(
     backupFailed: 'The last backup failed',
     failedAt: (time: string, problem: string) => `Failed ${time}: ${problem}`,
     backUpEveryNight:
-      'Ask the people who run the service to set BACKUP_URL, so that a backup is taken every night, and to run doorway backup now. If backups are taken by other means, BACKUP_URL=elsewhere ends this warning. See docs/keeping.md.',
+      'Ask the people who run the service to set BACKUP_URL, so that a backup is taken every night, and to run doorway backup now. If backups are taken by other means, BACKUP_URL=elsewhere ends this warning.',
     backUpAgain:
-      'Ask the people who run the service to correct the cause and run doorway backup; doorway doctor shows what is missing. See docs/keeping.md.',
+      'Ask the people who run the service to correct the cause and run doorway backup; doorway doctor shows what is missing.',
   },
   {
     endpointsOff: (count) =>
@@ -196,8 +197,9 @@ export const overviewText = bilingual(
     damagedFiles: (count, isOne) =>
       isOne ? 'En fil saknas eller är skadad' : `${count} filer saknas eller är skadade`,
     fileProblems: fileProblemNames.sv,
+    damagedOn: 'Bifogade till dessa fakturor:',
     moreDamaged: 'Här visas de senaste.',
-    damagedNext: 'Be dem som driver tjänsten att återställa från en säkerhetskopia; docs/keeping.md beskriver hur.',
+    damagedNext: 'Be dem som driver tjänsten att återställa dem från en säkerhetskopia.',
     lastBackup: (time) => `Senaste säkerhetskopia: ${time}`,
     notBackedUp: 'Ingen säkerhetskopia har tagits än.',
     neverBackedUp: 'Ingen säkerhetskopia har tagits',
@@ -205,8 +207,8 @@ export const overviewText = bilingual(
     backupFailed: 'Den senaste säkerhetskopieringen misslyckades',
     failedAt: (time, problem) => `Misslyckades ${time}: ${problem}`,
     backUpEveryNight:
-      'Be dem som driver tjänsten att ange BACKUP_URL, så att en säkerhetskopia tas varje natt, och att köra doorway backup redan nu. Tas säkerhetskopior på annat sätt upphör varningen med BACKUP_URL=elsewhere. Se docs/keeping.md.',
+      'Be dem som driver tjänsten att ange BACKUP_URL, så att en säkerhetskopia tas varje natt, och att köra doorway backup redan nu. Tas säkerhetskopior på annat sätt upphör varningen med BACKUP_URL=elsewhere.',
     backUpAgain:
-      'Be dem som driver tjänsten att åtgärda felet och köra doorway backup; doorway doctor visar vad som saknas. Se docs/keeping.md.',
+      'Be dem som driver tjänsten att åtgärda felet och köra doorway backup; doorway doctor visar vad som saknas.',
   },
 );

@@ -7,6 +7,7 @@ import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Fields } from '../../shared/record/fields.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
+import { groupIban } from '../../shared/record/whole-value.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
@@ -37,7 +38,7 @@ export function ConfirmAccount({ supplier, path }: { supplier: Supplier; path: S
             {t.confirm}
           </ActionButton>
         </Group>
-        <Fields fields={confirmed.map((field) => [t.fields[field], data.record[field]])} dense />
+        <Fields fields={confirmed.map((field) => [t.fields[field], groupIban(data.record[field])])} dense />
         {confirm.error !== null && <Failure error={confirm.error} />}
       </Stack>
     </Alert>

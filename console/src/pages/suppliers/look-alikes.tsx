@@ -9,6 +9,7 @@ import { ListTable } from '../../shared/list/list-table.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { Severity } from '../../shared/record/severity.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
+import { groupIban } from '../../shared/record/whole-value.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
@@ -46,7 +47,7 @@ function SideBySide({ companyId, supplier, other }: Omit<Props, 'alike'> & { oth
         marks={(field) => isAccount(field) && supplier[field] !== other[field]}
         columns={[
           { header: t.field, cell: (field) => t.fields[field] },
-          { header: t.thisSupplier, cell: (field) => supplier[field] || '–' },
+          { header: t.thisSupplier, cell: (field) => groupIban(supplier[field]) || '–' },
           {
             header: t.otherSupplier,
             cell: (field) =>
@@ -59,7 +60,7 @@ function SideBySide({ companyId, supplier, other }: Omit<Props, 'alike'> & { oth
                   {other.number}
                 </Link>
               ) : (
-                other[field] || '–'
+                groupIban(other[field]) || '–'
               ),
           },
           {

@@ -14,6 +14,7 @@ import { Severity } from '../../shared/record/severity.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { common } from '../../text/common.ts';
 import { rulesText } from '../../text/rules.ts';
+import { groupIban } from '../../shared/record/whole-value.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { named, useText } from '../../text.ts';
 import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
@@ -49,7 +50,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
     return isConfirmed ? '' : `, ${t.notConfirmed}`;
   };
   const fields: Field[] = [
-    ...supplierFields.map((field): Field => [t.fields[field], supplier[field]]),
+    ...supplierFields.map((field): Field => [t.fields[field], groupIban(supplier[field])]),
     [t.registered, `${format.dateTime(supplier.createdAt)}, ${by}`],
     [t.account, `${isImported ? t.imported : t.registeredBy(by)}${accountState(supplier)}`],
     [t.updated, format.dateTime(supplier.updatedAt)],

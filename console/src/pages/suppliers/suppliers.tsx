@@ -10,6 +10,7 @@ import { ListPage } from '../../shared/list/list-page.tsx';
 import type { Column } from '../../shared/list/list-table.tsx';
 import { TwoLines } from '../../shared/record/two-lines.tsx';
 import { common } from '../../text/common.ts';
+import { groupIban } from '../../shared/record/whole-value.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { WaitingProposals } from './waiting-proposals.tsx';
@@ -87,7 +88,7 @@ function useColumns(): Column<SupplierRow>[] {
     { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => bankGiro },
     { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => postGiro },
     // In groups of four, as on paper.
-    { header: t.fields.iban, tight: true, from: 1280, cell: ({ iban }) => iban.replace(/(\S{4})(?=\S)/g, '$1 ') },
+    { header: t.fields.iban, tight: true, from: 1280, cell: ({ iban }) => groupIban(iban) },
     { header: t.updated, tight: true, quiet: true, sort: 'updatedAt', cell: ({ updatedAt }) => format.date(updatedAt) },
   ];
 }

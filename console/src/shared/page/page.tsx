@@ -30,7 +30,7 @@ export function Page({ title, aside, intro, actions, above, close = false, child
             {aside}
           </Group>
           {intro !== undefined && (
-            <Text c="dimmed" mt={close ? 0 : 4} {...(close ? { size: 'sm' } : { maw: 680 })}>
+            <Text size="sm" c="dimmed" mt={close ? 0 : 4} {...(!close && { maw: 680 })}>
               {intro}
             </Text>
           )}

@@ -7,6 +7,7 @@ import { useFormat } from '../../../format.ts';
 import { ActionButton } from '../../../shared/page/action-button.tsx';
 import { KeyHint } from '../../../shared/page/key-hint.tsx';
 import { Icon } from '../../../shared/page/icon.tsx';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { bulkText } from './text.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
@@ -41,14 +42,14 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
   const sums = everything ? (totals?.sums ?? []) : sumsOf(selected.values());
   return (
     <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>
-      <Group gap="md">
-        <Group gap="md" fz="sm" role="status">
+      <Group gap="8px 16px">
+        <Group gap="0 16px" fz="sm" role="status" className={styles.status}>
           <Text inherit fw={600}>
             {everything ? t.allSelected(all) : t.selected(format.number(String(selected.size)))}
           </Text>
           {sums.map(({ currency, total }) => (
             <Text key={currency} inherit className={styles.sum}>
-              {format.amount(total, currency ?? l.noCurrency)}
+              <Amount value={total} currency={currency ?? l.noCurrency} />
             </Text>
           ))}
         </Group>
@@ -57,7 +58,10 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
             {t.chooseAll(all)}
           </Button>
         )}
-        <Group gap="xs" ref={buttons}>
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          {t.clear}
+        </Button>
+        <Group gap="xs" ref={buttons} className={styles.buttons}>
           <KeyHint target={buttons} text={hint} />
           <ActionButton
             size="xs"
@@ -98,9 +102,6 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
             {t.assign} …
           </ActionButton>
           <Export csv={csv} />
-          <Button size="xs" variant="subtle" onClick={onClear}>
-            {t.clear}
-          </Button>
         </Group>
       </Group>
     </Paper>
@@ -109,7 +110,12 @@ export function BulkBar({ selected, everything, totals, csv, allShown, onEveryth
 
 function Export({ csv }: { csv: string | undefined }) {
   const t = useText(bulkText);
-  const look = { size: 'xs', variant: 'default', leftSection: <Icon name="download" size={14} /> } as const;
+  const look = {
+    size: 'xs',
+    variant: 'default',
+    className: styles.export,
+    leftSection: <Icon name="download" size={14} />,
+  } as const;
   if (csv !== undefined)
     return (
       <Button {...look} component="a" href={csv} download>

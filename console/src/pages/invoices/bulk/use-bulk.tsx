@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Query } from '../../../api/addresses.ts';
@@ -13,7 +14,9 @@ import { BulkBar, type BulkChoice } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import styles from './bulk.module.css';
 import { Interrupted } from './interrupted.tsx';
+import { bulkText } from './text.ts';
 import { useSelection } from './use-selection.ts';
+import { useText } from '../../../text.ts';
 
 /** More ids would make an address too long. */
 const maxIdsInAddress = 200;
@@ -28,6 +31,7 @@ const toggleAllRows = () => document.querySelector<HTMLElement>('main thead inpu
 
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
   const { selection, selected, everything, selectEverything, clear } = useSelection(filters);
+  const t = useText(bulkText);
   const inCompany = useCompanyPath();
   const { language, timeZone: zone } = usePreferences();
   const totals = useTotals(filters).data;
@@ -61,7 +65,11 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
     prepare.mutate(decision);
     setOpen({ decision });
   };
-  const act = (decision: BulkChoice) => (isSelected ? () => (mayDecide ? start(decision) : sayHint(why)) : undefined);
+  const act = (decision: BulkChoice) => () => {
+    if (!isSelected) notifications.show({ id: 'select-first', message: t.selectFirst, autoClose: 4_000 });
+    else if (mayDecide) start(decision);
+    else sayHint(why);
+  };
   useKeys({ x: toggleFocusedRow, 'shift+x': toggleAllRows, a: act('approve'), r: act('reject'), q: act('ask') });
   const toolbar = (rows: InvoiceRow[]) => (
     <div ref={toolbarRef} tabIndex={-1} className={styles.place}>

@@ -47,9 +47,9 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   const isClean = warningsOf(invoice.findings).length === 0;
   const isDirect = isClean && !filesWaiting;
   const isSent = (decision: string) => sentToPartner.includes(`supplierinvoice.${decision}`);
+  const question = isClean ? (filesWaiting ? 'files' : undefined) : filesWaiting ? 'both' : 'findings';
   const abouts = [
-    ...(isClean ? [] : [t.findingsAbout]),
-    ...(filesWaiting ? [t.filesWaitAbout] : []),
+    ...(question === undefined ? [] : [t.approveAbout[question]]),
     approve.step === 'first' && isSent('approved') ? t.notifiedLater(partner) : t.notified(partner, isSent('approved')),
   ];
   useQuery({

@@ -22,6 +22,11 @@ it('dates are compared as days', () => {
   expect(compared).toEqual([{ field: 'invoiceDate', differs: false }]);
 });
 
+it('a date of 0 is none', () => {
+  const compared = comparedFields(invoice({ invoiceDate: 0 }), invoice({ totalPrice: 1, paymentDueDate: 0 }));
+  expect(compared.map(({ field }) => field)).toEqual(['totalPrice']);
+});
+
 it('the findings about one other invoice are one, with all that the two have in common', () => {
   const finding = (code: string, earlier: string, score: number, reasons: string[]) =>
     ({ code, severity: 'warning', place: 1, message: '', parameters: { earlier, score, reasons } }) as const;

@@ -42,9 +42,13 @@ export type ComparedField = (typeof always)[number] | (typeof ifDifferent)[numbe
 
 type ComparedInvoice = Pick<Invoice, 'document'> & WithDays;
 
+/** Programs without empty numbers send 0 for a date that they do not have. */
+export const isNoDate = (field: ComparedField, value: unknown): boolean =>
+  (field === 'invoiceDate' || field === 'paymentDueDate') && isNum(value) && Number(digitsOf(value)) === 0;
+
 const textOf = (invoice: ComparedInvoice, field: ComparedField): string => {
   const value = invoice.document[field];
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || isNoDate(field, value)) return '';
   return dayOf(invoice, field) ?? (isNum(value) ? digitsOf(value) : oneLine(value).trim());
 };
 

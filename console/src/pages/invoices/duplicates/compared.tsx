@@ -5,12 +5,13 @@ import type { Invoice } from '../../../api/types.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { digitsOf, isNum, oneLine } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { StateBadge } from '../../../shared/record/state-badge.tsx';
 import { useText } from '../../../text.ts';
 import { Thumbnail } from '../files/thumbnails.tsx';
 import { currencyOf, dayOf, numberOf } from '../known-fields.ts';
 import { invoicesText } from '../text.ts';
-import { comparedFields, type ComparedField } from './alike.ts';
+import { comparedFields, isNoDate, type ComparedField } from './alike.ts';
 import { BothDocuments } from './both-documents.tsx';
 import styles from './duplicates.module.css';
 import { duplicatesText } from './text.ts';
@@ -25,7 +26,6 @@ export function Compared({ own, other }: { own: Invoice; other: Invoice }) {
   const t = useText(duplicatesText);
   const i = useText(invoicesText);
   const format = useFormat();
-  const show = useShownField();
   const [opened, setOpened] = useState(false);
   const names = ({ files }: Invoice) => files.map(({ fileName }) => fileName).join();
   const rows: ComparedRow[] = [
@@ -83,15 +83,13 @@ export function Compared({ own, other }: { own: Invoice; other: Invoice }) {
 
 const amounts = new Set<string>(['totalPrice', 'totalVat']);
 
-function useShownField() {
-  const format = useFormat();
-  return (invoice: Invoice, field: ComparedField): string => {
-    const { document } = invoice;
-    const value = document[field];
-    if (value === null || value === undefined || value === '') return '–';
-    if (!isNum(value)) return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
-    return amounts.has(field) ? format.amount(value, currencyOf(document)) : (dayOf(invoice, field) ?? digitsOf(value));
-  };
+function show(invoice: Invoice, field: ComparedField): ReactNode {
+  const { document } = invoice;
+  const value = document[field];
+  if (value === null || value === undefined || value === '' || isNoDate(field, value)) return '–';
+  if (!isNum(value)) return field === 'supplierOrganizationalNumber' ? maskPersonal(oneLine(value)) : oneLine(value);
+  if (amounts.has(field)) return <Amount value={value} currency={currencyOf(document)} />;
+  return dayOf(invoice, field) ?? digitsOf(value);
 }
 
 /** More tiles would not help to compare; the dialog has all files. */

@@ -54,7 +54,7 @@ function DuplicateOf({ invoice, path, other, isFirst }: Props & { other: Duplica
     queryFn: ({ signal }) => read(otherPath, { signal }),
   });
   return (
-    <div className={styles.duplicate}>
+    <div className={styles.duplicate} data-duplicates>
       <div className={styles.head}>
         <span className={styles.sentence}>
           {/* The marks at the fields lead here. */}

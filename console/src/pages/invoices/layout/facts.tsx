@@ -5,9 +5,10 @@ import { daysBetween } from '../../../days.ts';
 import { isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
 import { Value } from '../../../shared/record/value.tsx';
-import { bareNumber } from '../../../shared/record/whole-value.ts';
+import { bareNumber, groupIban } from '../../../shared/record/whole-value.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
 import { currencyOf, isCredit } from '../known-fields.ts';
@@ -30,7 +31,7 @@ export function Facts({ invoice }: { invoice: Invoice }) {
           <dt className={styles.hidden}>{t.amount}</dt>
           <dd className={styles.amount}>
             <Value copied={format.plainAmount(totalPrice)}>
-              {format.amount(totalPrice, currencyOf(invoice.document))}
+              <Amount value={totalPrice} currency={currencyOf(invoice.document)} />
             </Value>
           </dd>
         </div>
@@ -107,7 +108,7 @@ function Account({
     <div className={styles.fact}>
       <dt>{kind === 'account' ? s.account : s.fields[kind]}</dt>
       <dd className={styles.value} title={account}>
-        <Value copied={bareNumber(account)}>{account}</Value>
+        <Value copied={bareNumber(account)}>{groupIban(account)}</Value>
       </dd>
       {source !== undefined && comparison !== 'same' && <dd className={styles.calm}>{t.accountIn(visible(source))}</dd>}
       <dd className={styles.mark}>

@@ -7,6 +7,7 @@ import { useFormat } from '../../../format.ts';
 import { usePreferences } from '../../../preferences.tsx';
 import { Link } from '../../../shared/page/link.tsx';
 import type { Column } from '../../../shared/list/list-column.ts';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { FindingsMark } from '../../../shared/record/severity.tsx';
 import { TwoLines } from '../../../shared/record/two-lines.tsx';
 import { common } from '../../../text/common.ts';
@@ -89,7 +90,11 @@ export function useColumns(): Column<InvoiceRow>[] {
       card: 'firstEnd',
       sort: 'totalPrice',
       numeric: true,
-      cell: ({ totalPrice, currency }) => <span className={styles.amount}>{format.amount(totalPrice, currency)}</span>,
+      cell: ({ totalPrice, currency }) => (
+        <span className={styles.amount}>
+          <Amount value={totalPrice} currency={currency} />
+        </span>
+      ),
     },
     {
       id: 'state',

@@ -6,6 +6,7 @@ import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
 import { useInterval } from '../../../live/live.tsx';
 import { useInZone } from '../../../shared/list/use-in-zone.ts';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
 
@@ -47,7 +48,7 @@ export function TotalsLine({
       </Text>
       {data.sums?.map(({ currency, total }) => (
         <Text key={currency} span inherit fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {format.amount(total, currency ?? t.noCurrency)}
+          <Amount value={total} currency={currency ?? t.noCurrency} />
         </Text>
       ))}
     </Group>

@@ -8,7 +8,7 @@ import { CallBack } from '../../../shared/record/call-back.tsx';
 import { Panel } from '../../../shared/record/panel.tsx';
 import { Severity } from '../../../shared/record/severity.tsx';
 import { Value } from '../../../shared/record/value.tsx';
-import { bareNumber } from '../../../shared/record/whole-value.ts';
+import { bareNumber, groupIban } from '../../../shared/record/whole-value.ts';
 import { findingsText } from '../findings/text.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';
@@ -91,4 +91,4 @@ const copiedOf = (name: ComparedRow['name'], value: string) =>
 const differs = ({ outcome }: ComparedRow) => outcome === 'differs' || outcome === 'missing';
 
 const shown = (name: ComparedRow['name'], value: string) =>
-  (name === 'organizationalNumber' ? maskPersonal(value) : value) || '–';
+  (name === 'organizationalNumber' ? maskPersonal(value) : groupIban(value)) || '–';

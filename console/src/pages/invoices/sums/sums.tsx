@@ -1,7 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Invoice } from '../../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
+import { shortened } from '../../../shared/record/amount.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { Calculation } from './calculation.tsx';
@@ -10,14 +12,21 @@ import { FindingsAt, Target } from '../findings/findings-at.tsx';
 import { currencyOf, sumFields } from '../known-fields.ts';
 import styles from './calculation.module.css';
 
+interface Sum {
+  field: (typeof sumFields)[number];
+  text: ReactNode;
+  digits: string;
+  copied: string;
+}
+
 export function Sums({ invoice: { document, findings, sums: explained } }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const format = useFormat();
-  const sums = sumFields.flatMap((field) => {
+  const sums = sumFields.flatMap((field): Sum[] => {
     const value = document[field];
     if (value === null || value === undefined || value === '') return [];
     if (!isNum(value)) return [{ field, text: oneLine(value), digits: '', copied: oneLine(value) }];
-    const text = format.amount(value, currencyOf(document));
+    const text = shortened(value, (digits) => format.amount(digits, currencyOf(document)));
     return [{ field, text, digits: digitsOf(value), copied: format.plainAmount(value) }];
   });
   return (

@@ -32,10 +32,13 @@ export function Assign({ invoice: { assignedTo, notes }, path }: { invoice: Invo
   return (
     <div>
       <Group gap="xs" role="group" aria-label={t.assign}>
-        <Icon name="account" size={16} />
-        <Text size="sm" {...(isMine && { fw: 650 })}>
-          {assignedTo === null ? t.unassigned : isMine ? t.assignedToMe : t.assignedTo(assignedTo.name)}
-        </Text>
+        {/* On a phone the buttons have a line of their own. */}
+        <Group gap="xs" wrap="nowrap" w={{ base: '100%', xs: 'auto' }}>
+          <Icon name="account" size={16} />
+          <Text size="sm" {...(isMine && { fw: 650 })}>
+            {assignedTo === null ? t.unassigned : isMine ? t.assignedToMe : t.assignedTo(assignedTo.name)}
+          </Text>
+        </Group>
         {!isMine && (
           <ActionButton
             action={mayEdit}
