@@ -219,15 +219,15 @@ it('while a file waits to be read an approval asks, and once it is read a key ap
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog', { name: 'Approve' });
-  await dialog.getByText('Approve it without waiting?').waitFor();
+  await dialog.getByText('its files are still being read?').waitFor();
   expect(await stateOf(ids[0] as string)).toBe('received');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
   expect(await stateOf(ids[0] as string)).toBe('approved');
   await page.keyboard.press('a');
-  await dialog.getByText('Approve it without waiting?').waitFor();
+  await dialog.getByText('its files are still being read?').waitFor();
   await door.pool.query('UPDATE supplier_invoices SET files_due_at = NULL WHERE company_id = $1', [door.company]);
-  await dialog.getByText('Approve it without waiting?').waitFor({ state: 'detached' });
+  await dialog.getByText('its files are still being read?').waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('a');

@@ -62,6 +62,7 @@ it('Swedish is Swedish throughout, and a refused call is told in it, with the En
   const call = await show(inCompany(`/requests/${refused.body.traceId}`));
   const saying = (text: string) => call.below.filter((part) => part.text === text);
   expect(call.text).toMatch(/articles\[0\]\.price\s*måste vara ett tal/);
+  call.unfold('Svaret till partnern');
   const english = saying('articles[0].price must be a number.').at(-1);
   expect(english?.attributes.lang).toBe('en');
   expect(call.below.find(({ tag }) => tag === 'mark')?.text).toContain('måste vara ett tal');
