@@ -9,6 +9,7 @@ import { rehearseFailures } from './sandbox/door/rehearse.ts';
 import { companyExists } from './companies/store.ts';
 import { findToken, rememberUses } from './partners/store.ts';
 import { attachmentsDoor } from './supplier-invoices/attachments/door/attachment-routes.ts';
+import { fileBytesDoor } from './supplier-invoices/attachments/door/put-file.ts';
 import { auditDesk } from './audit/desk/routes.ts';
 import { callsDesk } from './calls/desk/routes.ts';
 import { callsDoor } from './calls/door/routes.ts';
@@ -92,6 +93,7 @@ export const doors: readonly Door[] = [
   suppliersDoor,
   invoicesDoor,
   attachmentsDoor,
+  fileBytesDoor,
   receiptsDoor,
   workOrdersDoor,
   meDoor,

@@ -18,6 +18,7 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     facilities: [{ number: '1', name: 'Main building' }],
   });
   await writeFile(join(folder, 'invoice.pdf'), samples.pdf);
+  await writeFile(join(folder, 'photo.jpg'), samples.jpeg);
   // This file is too long for a command line.
   await writeFile(
     join(folder, 'delivery-note.pdf'),
@@ -57,9 +58,10 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
     { id: expect.any(String), message: 'Supplier invoice created.' },
     { id: expect.any(String), message: 'File attached.' },
     { id: expect.any(String), message: 'File attached.' },
+    { id: expect.any(String), message: 'File attached.' },
     { id: expect.any(String), title: 'Kvarteret Eken #1', message: 'Work order created.' },
     { message: expect.stringMatching(/^Dry run: /), findings: [expect.objectContaining({ code: 'currency.unknown' })] },
-    expect.objectContaining({ id: invoiceId, state: 'received', files: [expect.any(Object), expect.any(Object)] }),
+    expect.objectContaining({ id: invoiceId, state: 'received', files: Array(3).fill(expect.any(Object)) }),
     expect.objectContaining({ supplierInvoices: [expect.objectContaining({ id: invoiceId })], hasMore: false }),
     expect.objectContaining({ supplierInvoices: [expect.objectContaining({ id: invoiceId })], hasMore: false }),
     { message: expect.any(String) },

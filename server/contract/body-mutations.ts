@@ -268,7 +268,8 @@ export const deepNesting: Mutation = (_contract, _operation, draft) => {
 
 export const wrongType: Mutation = (_contract, operation, draft) => {
   const { type } = draft;
-  if (type === undefined) return undefined;
+  // Bytes may have any type or none.
+  if (type === undefined || type === 'application/octet-stream') return undefined;
   const { raw } = written(type, draft.body);
   const types = [
     undefined,

@@ -18,6 +18,9 @@ export interface Draft {
   raw?: string | Buffer | undefined;
 }
 
+/** Bodies without fields have their values by these names. */
+const nameOfBody: Record<string, string> = { 'text/csv': 'csv', 'application/octet-stream': 'file' };
+
 const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
 
 export function draftsOf(contract: Contract, operation: Operation, service: ContractService): Arbitrary<Draft> {
@@ -37,7 +40,7 @@ export function draftsOf(contract: Contract, operation: Operation, service: Cont
     });
   const types = Object.keys(operation.bodies);
   const bodies = types.map((type) =>
-    valuesOf(contract, operation.bodies[type] as object, known, type === 'text/csv' ? 'csv' : '').map((body) => ({
+    valuesOf(contract, operation.bodies[type] as object, known, nameOfBody[type] ?? '').map((body) => ({
       type,
       body,
     })),
@@ -101,6 +104,7 @@ export function written(
     case 'application/x-www-form-urlencoded':
       return { type, raw: new URLSearchParams(fieldsOf(body)).toString() };
     case 'text/csv':
+    case 'application/octet-stream':
       return { type, raw: textOf(body) };
     default:
       return { type, raw: JSON.stringify(body) };

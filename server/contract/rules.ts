@@ -97,7 +97,7 @@ const rules: Rule[] = [
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
   { operations: ['listInvoices'], status: 400, message: /^of is not valid/ },
   {
-    operations: ['attach', 'checkAttachment', 'attachInvoiceFile'],
+    operations: ['attach', 'checkAttachment', 'attachInvoiceFile', 'putSupplierInvoiceFile'],
     status: 400,
     message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
   },

@@ -39,6 +39,7 @@ const stands: Record<string, string[]> = {
   content: ['{{base64}}'],
   file: ['{{xml}}'],
   fileName: ['invoice.xml', 'Faktura 1.XML', 'no extension'],
+  'putSupplierInvoiceFile path name': ['invoice.xml', 'Faktura 1.XML', 'no extension'],
   contentType: ['application/xml', 'text/xml; charset=utf-8'],
   'query number': ['{{supplier}}'],
   grant_type: ['client_credentials'],

@@ -81,7 +81,7 @@ interface Declaration<Path extends string, Query extends TSchema, Body extends T
   body?: Body | { content: Formats };
   bodyLimit?: (config: Config) => number;
   /** How the body is read, if not as JSON that must be there. */
-  config?: Pick<FastifyContextConfig, 'isBodyOptional' | 'bodyWeight' | 'accepts'>;
+  config?: Pick<FastifyContextConfig, 'isBodyOptional' | 'bodyWeight' | 'accepts' | 'anyCharset'>;
   /** The fields of the body, or the query parameters, that identify records. */
   identifiers?: readonly string[];
   /** Instead of the usual check, which answers all problems of the body or the query at once. */

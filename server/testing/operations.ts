@@ -36,7 +36,8 @@ const declared = doors
       : [one, { ...one, id: one.dryRun.id, path: pathOfCheck(one.path), creates: undefined }],
   );
 
-const creating = declared.filter(({ creates }) => creates !== undefined);
+/** Without the operation that takes a file as its bytes: no body of JSON creates anything there. */
+const creating = declared.filter(({ creates, method }) => creates !== undefined && method === 'POST');
 
 export const creationNames = creating.map(({ id }) => id);
 

@@ -85,7 +85,7 @@ export function rehearseFailures(
 
   async function play(request: FastifyRequest, reply: FastifyReply, asked: string): Promise<void> {
     const { route } = request.call;
-    const values = rehearsals.filter((one) => one !== 'damaged-file' || route.operation === 'attach');
+    const values = rehearsals.filter((one) => one !== 'damaged-file' || route.creates?.type === 'attachment');
     const kind = values.find((one) => one === asked.trim().toLowerCase());
     if (kind === undefined) throw new ApiError('rehearsal.unknown', { values });
     request.call.measuredAs = 'rehearsal';

@@ -23,7 +23,7 @@ const maxPauseMs = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Memory that a body takes, as a multiple of its size. The default is 4. */
+    /** Memory that a body takes, as a multiple of its size: 4 by default, and 0 if it is streamed. */
     bodyWeight?: number;
   }
   interface FastifyRequest {
@@ -91,7 +91,8 @@ export function limitBodiesInMemory(
     const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
     const isSmall = length === undefined ? coding === undefined : Number(length) <= smallBytes;
     const isZipped = request.unzipped !== undefined;
-    if ((isSmall && !isZipped) || type.startsWith('multipart/')) return done(null, payload);
+    const isStreamed = type.startsWith('multipart/') || request.routeOptions.config.bodyWeight === 0;
+    if ((isSmall && !isZipped) || isStreamed) return done(null, payload);
     const reserve = (length: number): boolean => {
       const { bodyLimit, config } = request.routeOptions;
       const caller = request.call.caller?.key ?? request.ip;

@@ -39,14 +39,29 @@ const asForm = ({
     ]),
   });
 
+const asBytes = ({
+  supplierInvoiceId,
+  fileName = 'invoice',
+  bytes,
+  contentType = 'application/octet-stream',
+  token = door.token,
+}: File) =>
+  door.call('PUT', `${paths.invoices}/${supplierInvoiceId}/files/${encodeURIComponent(fileName)}`, {
+    token,
+    raw: bytes,
+    headers: { 'content-type': contentType },
+  });
+
 const rowOf = async (id: string) => (await door.pool.query('SELECT * FROM attachments WHERE id = $1', [id])).rows[0];
 const fresh = (sample: Buffer) => Buffer.concat([sample, Buffer.from(`\n<!-- ${seeds++} -->`)]);
 const invoice = () => invoiceOn(door, `attach ${seeds++}`);
 
 describe.each([
-  ['JSON', asJson],
-  ['a form', asForm],
-])('as %s', (_form, attach) => {
+  ['JSON', asJson, 400],
+  ['a form', asForm, 400],
+  // The path names the invoice.
+  ['bytes', asBytes, 404],
+])('as %s', (_form, attach, unknown) => {
   it.each([
     ['application/pdf', 'Räkning åäö €.pdf', samples.pdf],
     ['image/png', 'scan.png', samples.png],
@@ -103,7 +118,7 @@ describe.each([
     expect((await filesOf(door)).kept.filter((name) => name === sha256(bytes))).toHaveLength(1);
   });
 
-  it('an invoice that does not exist, or is another company’s or another partner’s, is a 400, and nothing is kept', async () => {
+  it('an invoice that does not exist, or is another company’s or another partner’s, is unknown, and nothing is kept', async () => {
     const { token: stranger } = await door.addCompany('Other');
     const another = await door.tokenFor({ partner: 'Another' });
     const { kept } = await filesOf(door);
@@ -117,7 +132,7 @@ describe.each([
       const answer = await attach({ supplierInvoiceId, bytes: fresh(samples.pdf), token });
       expectProblem(
         answer,
-        400,
+        unknown,
         `There is no supplier invoice with the id ${JSON.stringify(supplierInvoiceId)} that this partner has sent. Send the id from the answer to its creation.`,
       );
     }
@@ -129,7 +144,7 @@ describe.each([
     const token = await door.tokenFor({ partner: 'Curious' });
     const file = { supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf) };
     expect((await attach(file)).status).toBe(200);
-    expectProblem(await attach({ ...file, token }), 400, 'that this partner has sent');
+    expectProblem(await attach({ ...file, token }), unknown, 'that this partner has sent');
   });
 
   it('another partner may attach to it where the company allows that', async () => {
@@ -143,16 +158,16 @@ describe.each([
     const missing = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
     expectProblem(
       await attach({ ...file, supplierInvoiceId: missing }),
-      400,
+      unknown,
       `There is no supplier invoice with the id "${missing}". Send the id from the answer to its creation.`,
     );
     expectProblem(
       await attach({ ...file, supplierInvoiceId: 'x'.repeat(255) }),
-      400,
+      unknown,
       `with the id "${'x'.repeat(80)}…".`,
     );
     const { token: elsewhere } = await door.addCompany('Other', 'Archive');
-    expectProblem(await attach({ ...file, token: elsewhere }), 400, 'that this partner has sent');
+    expectProblem(await attach({ ...file, token: elsewhere }), unknown, 'that this partner has sent');
   });
 
   it.each([

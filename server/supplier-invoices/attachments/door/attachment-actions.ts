@@ -42,11 +42,14 @@ type Item = NewAttachment & {
   invoice: InvoiceReference;
   key: IdempotencyKey | undefined;
   subjectId: string;
+  isInPath: boolean;
   message: FileToAttach['message'];
 };
 
 export interface FileToAttach {
   supplierInvoiceId: string;
+  /** Whether the path names the invoice. */
+  isInPath: boolean;
   fileName: string;
   contentType: string;
   extra: string;
@@ -159,6 +162,10 @@ async function explain(pool: Pool, { companyId, attachesToAll }: Partner, item: 
   const { invoice } = item;
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
-    throw new ApiError('supplierinvoice.unknown', { id, ofPartner: !attachesToAll });
+    throw new ApiError('supplierinvoice.unknown', {
+      id,
+      ofPartner: !attachesToAll,
+      ...(item.isInPath && { inPath: true as const }),
+    });
   await refuseKnownOrTooMany(pool, companyId, { ...item, supplierInvoiceId: id });
 }

@@ -1,20 +1,15 @@
-import { attach, createdAttachment, dryRunAttach } from './attachment-actions.ts';
+import { createdAttachment } from './attachment-actions.ts';
+import { attached, attachReceived, wouldAttach } from './attach-received.ts';
 import { readFilesInJson } from './read-body.ts';
 import { receiveFormOfPartner, receiveJson } from './receive.ts';
-import { Attachment, AttachmentCreated, AttachmentForm, removedAttachmentFields } from './attachment-schemas.ts';
-import { checkFile } from '../receiving/receive-file.ts';
+import { Attachment, AttachmentCreated, AttachmentForm } from './attachment-schemas.ts';
 import { leaveForms } from '../receiving/receive-form.ts';
 import { sizeInWords } from '../../../../common/errors/words.ts';
-import { idempotencyKey, messageFor, sendCreated } from '../../../door/create.ts';
 import type { Door } from '../../../door/door.ts';
-import { isDryRun, sendDryRun, wouldBe } from '../../../door/dry-run.ts';
+import { isDryRun } from '../../../door/dry-run.ts';
 import { operation } from '../../../door/operation.ts';
 import { hashOnly } from '../../../ground/files/shared-check.ts';
 import { refTo } from '../../../ground/http/document/shapes.ts';
-import { fingerprint, parseExactly } from '../../../ground/json/json.ts';
-
-const attached = 'File attached.';
-const wouldAttach = wouldBe('file would be attached');
 
 const attachFile = operation({
   id: 'attach',
@@ -60,42 +55,10 @@ const attachFile = operation({
         form === undefined
           ? await receiveJson(request, to, config)
           : await receiveFormOfPartner(request, form, to, config);
-      try {
-        const contentType = await checkFile(received, config.fileLimit);
-        const { incoming, fileName, supplierInvoiceId, extra } = received;
-        const identity = {
-          supplierInvoiceId,
-          fileName,
-          sha256: incoming.sha256.toString('hex'),
-          extra: parseExactly(extra),
-        };
-        const shape = form === undefined ? Attachment : AttachmentForm;
-        const done = isDry ? wouldAttach : attached;
-        const message = (afterDecision?: string) =>
-          messageFor(
-            afterDecision === undefined
-              ? done
-              : // What the company does with an approved invoice is not the partner's concern.
-                `${done} Note: the invoice was ${afterDecision === 'booked' ? 'approved' : afterDecision} before this file arrived.`,
-            shape,
-            received.fields,
-            removedAttachmentFields,
-            !isDry,
-          );
-        const file = {
-          supplierInvoiceId,
-          fileName,
-          contentType,
-          extra,
-          traceId: request.id,
-          message,
-          key: await idempotencyKey(request, () => fingerprint(identity)),
-        };
-        if (isDry) return sendDryRun(reply, await dryRunAttach(deps, request.partner, incoming, file));
-        return sendCreated(reply, await attach(deps, request.partner, incoming, file));
-      } finally {
-        await received.incoming.discard();
-      }
+      return attachReceived(deps, request, reply, received, {
+        shape: form === undefined ? Attachment : AttachmentForm,
+        isDry,
+      });
     };
   },
 });

@@ -1,14 +1,16 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './attachment-schemas.ts';
 import type { Config } from '../../../config.ts';
 import { problemAt } from '../../../../common/errors/catalogue.ts';
+import { ApiError } from '../../../errors/errors.ts';
 import { checkBody } from '../../../ground/http/bodies/body.ts';
 import { parseExactly } from '../../../ground/json/json.ts';
 import { receiveFile, type FileDestinations, type NamedFile } from '../receiving/receive-file.ts';
-import { lengthOf, receiveForm } from '../receiving/receive-form.ts';
+import { lastStep } from '../receiving/part-names.ts';
+import { isBrokenOff, lengthOf, problemsOfName, receiveForm } from '../receiving/receive-form.ts';
 
 export interface AttachmentRequest extends NamedFile {
   supplierInvoiceId: string;
@@ -53,6 +55,26 @@ export async function receiveFormOfPartner(
     problems.push(problemAt('supplierInvoiceId', 'field.required'));
   if (lengthOf(supplierInvoiceId) > 255) problems.push(problemAt('supplierInvoiceId', 'text.long', { most: 255 }));
   return { ...received, supplierInvoiceId, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others) };
+}
+
+/** The path names the invoice and the file; the body is the file, which is streamed to disk. */
+export async function receiveBytes(
+  { id: supplierInvoiceId, name }: { id: string; name: string },
+  bytes: Readable = Readable.from([]),
+  contentType: string | undefined,
+  to: FileDestinations,
+  { fileLimit }: Config,
+): Promise<AttachmentRequest> {
+  const fileName = lastStep(name);
+  const problems = fileName.trim() === '' ? [problemAt('name', 'field.required')] : problemsOfName(fileName);
+  // A sender that is answered early still needs the connection to read the answer.
+  const source = bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    const file = await receiveFile(source, to, fileLimit);
+    return { supplierInvoiceId, fileName, contentType, ...file, fields: {}, extra: '{}', problems };
+  } catch (error) {
+    throw isBrokenOff(error) ? new ApiError('request.incomplete', { why: 'length' }) : error;
+  }
 }
 
 async function* decodeShort(content: string): AsyncGenerator<Buffer> {

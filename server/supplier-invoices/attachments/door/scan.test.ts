@@ -30,6 +30,11 @@ const formWith = (content: Buffer) =>
 const asForm = (content: Buffer) => door.call('POST', paths.attach, formWith(content));
 const asJson = (content: Buffer) =>
   door.post(paths.attach, { supplierInvoiceId, fileName, content: content.toString('base64') });
+const asBytes = (content: Buffer) =>
+  door.call('PUT', `${paths.invoices}/${supplierInvoiceId}/files/${fileName}`, {
+    raw: content,
+    headers: { 'content-type': 'application/pdf' },
+  });
 const asDryRun = (content: Buffer) => door.call('POST', `${paths.attach}/check`, formWith(content));
 const asOperator = (content: Buffer) => {
   const { raw, headers } = formOf([{ name: 'file', fileName, content }]);
@@ -43,6 +48,7 @@ const infected = (bytes: number) => pdfOf(bytes, threatText);
 describe.each([
   ['as a form', asForm],
   ['in JSON', asJson],
+  ['as bytes', asBytes],
   ['as a dry run', asDryRun],
   ['by an operator', asOperator],
 ])('a file that is sent %s', (how, attach) => {

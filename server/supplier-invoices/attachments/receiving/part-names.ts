@@ -50,7 +50,7 @@ function extendedText(written: string): string | undefined {
 }
 
 /** Removes the sender's folders from a name. */
-function lastStep(path: string): string {
+export function lastStep(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name === '.' || name === '..' ? '' : name;
 }

@@ -76,10 +76,17 @@ export async function receiveForm(
     await file?.incoming.discard();
     throw isSendersMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
   }
-  if (lengthOf(file.fileName) > 255) problems.push(problemAt('', 'filename.long', { most: 255 }));
-  for (const [name, value] of [...fields, ['fileName', file.fileName] as const])
+  for (const [name, value] of fields)
     if (!isStorable(name) || !isStorable(value)) problems.push(problemAt(quoted(name), 'text.null'));
+  problems.push(...problemsOfName(file.fileName));
   return { ...file, fields: Object.fromEntries(fields), problems };
+}
+
+export function problemsOfName(fileName: string): Problem[] {
+  const problems: Problem[] = [];
+  if (lengthOf(fileName) > 255) problems.push(problemAt('', 'filename.long', { most: 255 }));
+  if (!isStorable(fileName)) problems.push(problemAt(quoted('fileName'), 'text.null'));
+  return problems;
 }
 
 /** Bounds a form without a Content-Length. */
@@ -124,5 +131,6 @@ export const lengthOf = (text: string) => [...text].length;
 
 const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-const isSendersMistake = (error: unknown) =>
-  error instanceof InvalidForm || brokenOff.has((error as NodeJS.ErrnoException).code ?? '');
+export const isBrokenOff = (error: unknown) => brokenOff.has((error as NodeJS.ErrnoException).code ?? '');
+
+const isSendersMistake = (error: unknown) => error instanceof InvalidForm || isBrokenOff(error);
