@@ -135,11 +135,6 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) => `You already have ${most} views of this list.`,
     todo: 'Delete one first.',
   }),
-  'webhook.event': error({
-    status: 400,
-    what: ({ seq }: { seq: number }) => `Event ${seq} cannot be sent to this endpoint.`,
-    todo: 'It is no longer kept, does not exist yet, or is of a type that this endpoint does not get.',
-  }),
   'webhook.since': error({
     status: 400,
     what: ({ first, last }: { first: number; last: number }) =>

@@ -315,6 +315,11 @@ export const partnerErrors = {
       `Supplier invoice ${id} has no receipt, because it arrived before the service made receipts.`,
     cause: 'The invoice arrived before the service made receipts.',
   }),
+  'webhook.event': error({
+    status: 400,
+    what: ({ seq }: { seq: number }) => `Event ${seq} cannot be sent to this endpoint.`,
+    todo: 'It is no longer kept, does not exist yet, or is of a type that this endpoint does not get.',
+  }),
   'webhook.locked': plain(409, 'The company switched this endpoint off.', 'Ask the company to switch it on.'),
   'webhook.unknown': plain(
     404,

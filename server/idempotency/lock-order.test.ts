@@ -17,8 +17,11 @@ afterAll(() => door.close());
 
 it('these are all operations that take a key', async () => {
   const document = JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8'));
-  const keyed = operationsOf(document).filter(({ described }) =>
-    described.parameters?.some(({ name }: { name: string }) => name === 'idempotency-key'),
+  // Checking without sending writes nothing.
+  const keyed = operationsOf(document).filter(
+    ({ path, described }) =>
+      !path.endsWith('/check') &&
+      described.parameters?.some(({ name }: { name: string }) => name === 'idempotency-key'),
   );
   expect(await operations('all')).toHaveLength(keyed.length);
 });
@@ -36,6 +39,7 @@ async function operations(seed: string): Promise<[path: string, method: string, 
       ]),
     )),
     [`${paths.suppliers}/1`, 'PUT', { number: '1', name: 'One AB', city: seed }],
+    [`${paths.suppliers}/1`, 'PATCH', { city: `${seed} again` }],
     [`${paths.invoices}/${unknown}/withdraw`, 'POST', { reason: seed }],
     [`${paths.invoices}/${unknown}/answers`, 'POST', { questionId: unknown, text: seed }],
   ];

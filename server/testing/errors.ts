@@ -166,11 +166,11 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'system.disabled': [{}],
   'view.exists': [{ name: 'Name-7' }],
   'views.many': [{ most: 57 }],
+  'webhook.event': [{ seq: 57 }],
   'webhook.locked': [{}],
   'webhook.unknown': [{}],
   'webhooks.off': [{}],
   'webhooks.own': [{ most: 57 }],
-  'webhook.event': [{ seq: 57 }],
   'webhook.since': [
     { first: 57, last: 58 },
     { first: 58, last: 57 },

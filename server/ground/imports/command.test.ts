@@ -96,6 +96,7 @@ it('commands are in the audit log as the command line, without secrets', async (
     'Audited',
     '--partner',
     'Printer',
+    '--new-company',
     '--scopes',
     'suppliers:read',
     '--json',

@@ -122,10 +122,6 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     what: ({ most }) => `Du har redan ${most} vyer av den här listan.`,
     todo: 'Ta bort en först.',
   },
-  'webhook.event': {
-    what: ({ seq }) => `Händelse ${seq} kan inte skickas till den här mottagaren.`,
-    todo: 'Den sparas inte längre, finns inte än eller är av en typ som mottagaren inte får.',
-  },
   'webhook.since': {
     what: ({ first, last }) =>
       first > last ? 'Inga händelser finns sparade.' : `Händelserna ${first} till ${last} finns sparade.`,

@@ -396,6 +396,10 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'token.revoked': { what: 'Åtkomstnyckeln har återkallats.', todo: 'Be företaget om en ny.' },
   'token.unknown': { what: 'Åtkomstnyckeln är okänd.', todo: 'Kontrollera att hela kom med.' },
+  'webhook.event': {
+    what: ({ seq }) => `Händelse ${seq} kan inte skickas till den här mottagaren.`,
+    todo: 'Den sparas inte längre, finns inte än eller är av en typ som mottagaren inte får.',
+  },
   'workorder.exists': {
     what: (order) =>
       `id ${quoted(order.reference)} har skickats tidigare: det är arbetsorder ${order.id}, ${quoted(order.title)}; ${differing(order)}.`,
