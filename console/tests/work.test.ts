@@ -192,7 +192,7 @@ it('a supplier is edited, and its history says who did it', async () => {
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('IBAN').fill('SE4550000000058398257466');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('definition').filter({ hasText: 'SE4550000000058398257466' }).waitFor();
+  await page.getByRole('definition').filter({ hasText: 'SE45 5000 0000 0583 9825 7466' }).waitFor();
   await page.getByText('Changed by The approver').waitFor();
   expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe(
     'SE4550000000058398257466',
@@ -266,8 +266,8 @@ it('everything is found by the keyboard alone', async () => {
   await (await answered).finished();
   // Enter alone does nothing to the page.
   await page.keyboard.press('Enter');
-  await page.locator('[data-on-page][data-selected]').waitFor();
   await page.keyboard.press('ArrowDown');
+  await page.locator('[data-on-page][data-selected]').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Ask about several invoices' }).locator('textarea:focus').waitFor();
   await page.keyboard.press('Escape');

@@ -17,6 +17,7 @@ const exceptions: Record<string, string> = {
   'server/citus/faults.test.ts': 'kills nodes while the service runs',
   'server/doctor/doctor.test.ts': 'the exit code of doctor, and a server that may lose nothing',
   'server/door/generated-clients.test.ts': 'runs generators of clients and their compilers',
+  'server/go-live.test.ts': 'runs the program of the page about going live',
   'server/ground/db/embedded/embedded.test.ts': 'is about starting PostgreSQL',
   'server/ground/db/embedded/root.test.ts': 'is about starting PostgreSQL under root',
   'server/layers.test.ts': 'runs the linter',
@@ -29,6 +30,7 @@ const withoutHelpers: Record<string, string> = {
   'server/processes/commands.test.ts': 'opens the database that a command has left',
   'server/processes/first-start.test.ts': 'pastes a line into a shell',
   'server/processes/package.test.ts': 'runs npm and the scripts of the build',
+  'server/processes/proxies.test.ts': 'starts proxies in front of a service',
   'server/processes/stop.test.ts': 'opens the database of a service that has ended',
 };
 

@@ -58,7 +58,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'supplier',
-      width: 122,
+      width: 100,
       grows: true,
       header: c.supplier,
       card: 'first',
