@@ -6,7 +6,7 @@ import { signatureOf } from './webhooks.ts';
 export interface ListenOptions {
   /** The number of an event: print those after it. From now on if it is missing. */
   after?: number;
-  /** Where to send each event, as a webhook. */
+  /** The address that gets each event as a webhook. */
   forwardTo?: string;
   secret: string;
   /** Print each event as a line of JSON. */

@@ -8,7 +8,7 @@ export interface Receipt {
   partnerId: string;
   /** Epoch milliseconds. */
   receivedAt: number;
-  /** Of the bytes that the service received. */
+  /** The SHA-256 of the bytes that the service received. */
   sha256: string;
   isSandbox: boolean;
 }
@@ -18,7 +18,7 @@ export interface ReceiptOptions {
   issuer: string;
   /** `partner.id` of `me()`. */
   partnerId: string;
-  /** Of the bytes you sent, as the call that created the invoice returned it; or the bytes themselves. */
+  /** The SHA-256 of the bytes you sent, as the call that created the invoice returned it; or the bytes themselves. */
   sent: { sha256: string } | { body: string | Uint8Array };
   /** The `keys` of `/.well-known/jwks.json`. */
   keys: readonly ReceiptKey[];

@@ -5,7 +5,7 @@ export interface RequestBody {
   /** False for a stream, which can be read once only. */
   canReopen: boolean;
   open(): string | ReadableStream<Uint8Array>;
-  /** Of the JSON, or of the file in a form, once it was sent: hexadecimal digits. */
+  /** The SHA-256 of the JSON, or of the file in a form, in hexadecimal digits; set once it was sent. */
   sha256?: () => string;
   /** Why it could not be read, such as a missing file. Sending it again would not help. */
   failure?: Error;
@@ -70,7 +70,7 @@ export interface RequestAbout {
   attempt: number;
   method: string;
   url: string;
-  /** What is sent, with the access token. A hook may add to it. */
+  /** The headers, with the access token. A hook may add to them. */
   headers: Record<string, string>;
 }
 

@@ -51,7 +51,7 @@ export type OwnCallFilter = QueryOf<'/doorway/v1/calls'>;
 
 type Messages = answered.webhooks;
 /**
- * What happened to a record of yours. In a `switch` on `type`, `data` has the fields of that type; `default` is for
+ * An event of a record of yours. In a `switch` on `type`, `data` has the fields of that type; `default` is for
  * types that are added later.
  */
 export type PartnerEvent = {
@@ -68,7 +68,7 @@ export interface CreationDetails {
   isReplayed: boolean;
   /** Codes of what looks wrong in the record, such as `sum.total`. */
   findingCodes: string[];
-  /** Of the bytes that were sent, the JSON or the file: 64 hexadecimal digits. A receipt names it for the JSON. */
+  /** The SHA-256 of the bytes that were sent, the JSON or the file, in hexadecimal. A receipt names it for the JSON. */
   sha256: string;
 }
 
