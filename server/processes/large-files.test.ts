@@ -16,7 +16,7 @@ const mebibyte = 1024 * 1024;
  */
 const { heap, single, many, atOnce } = isLongRun
   ? { heap: '--max-old-space-size=512', single: 25, many: 25, atOnce: 20 }
-  : { heap: '--max-old-space-size=176 --max-semi-space-size=1', single: 12, many: 3, atOnce: 12 };
+  : { heap: '--max-old-space-size=176 --max-semi-space-size=1', single: 12, many: 3, atOnce: 24 };
 
 const finished = afterAllTests();
 const database = await createTestDatabase();
