@@ -1,6 +1,7 @@
-// npm run test:clients: generates a client with each generator whose tools this machine has, lets it make the same seven
+// npm run test:clients: generates a client with each generator whose tools this machine has, lets it make the same eight
 // calls to a running Doorway, and writes what happened into docs/clients.md. Names of clients as arguments run only those.
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { clients } from './clients/clients.js';
 import { root } from './tools.js';
 
 const run = promisify(execFile);
-const calls = ['supplier', 'check', 'create', 'list', 'attach', 'withdraw', 'read'];
+const calls = ['supplier', 'check', 'create', 'list', 'attach', 'put', 'withdraw', 'read'];
 /** A double cannot hold all of its digits. */
 const amount = '12345678901234.123456789';
 
@@ -19,10 +20,12 @@ const heading = '| client';
 const cache = join(root, 'node_modules/.cache/clients');
 const folder = mkdtempSync(join(tmpdir(), 'doorway-clients-'));
 const document = join(folder, 'partner.json');
-const pdf = join(folder, 'invoice.pdf');
+/** The files that these calls send: no two have the same bytes, because a file is attached once. */
+const files = { attach: join(folder, 'invoice.pdf'), put: join(folder, 'second.pdf') };
 mkdirSync(cache, { recursive: true });
 copyFileSync(join(root, 'openapi/partner.json'), document);
-writeFileSync(pdf, '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+for (const [call, file] of Object.entries(files))
+  writeFileSync(file, `%PDF-1.4\n% ${call}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 
 const { stop, url, token } = await startService();
 const rows = [];
@@ -88,7 +91,8 @@ async function tryClient({ name, label, tools, make }) {
     DOORWAY_TOKEN: token,
     DOORWAY_NUMBER: `client-${name}`,
     DOORWAY_AMOUNT: amount,
-    DOORWAY_PDF: pdf,
+    DOORWAY_PDF: files.attach,
+    DOORWAY_SECOND_PDF: files.put,
   };
   try {
     const [command, ...args] = await make({ shell, folder: own, cache, document, program });
@@ -99,24 +103,36 @@ async function tryClient({ name, label, tools, make }) {
         .map((line) => /^(\w+): (.*)$/.exec(line)?.slice(1))
         .filter(Boolean),
     );
+    const record = await recordOf(name);
+    for (const [call, file] of Object.entries(files))
+      if (isOk(outcome[call]) && !record.includes(sha256(file))) outcome[call] = 'the service has other bytes';
     const failed = calls
       .filter((call) => !isOk(outcome[call]))
       .map((call) => `${call}: ${(outcome[call] ?? stderr.trim().split('\n').at(-1) ?? 'no answer').slice(0, 300)}`);
-    return { label, version, outcome, failed, amounts: await amountsOf(name, outcome.amount) };
+    return { label, version, outcome, failed, amounts: amountsOf(record, outcome.amount) };
   } catch (error) {
     const reason = String(error.stderr || error.stdout || error.message).trim();
     return { label, version, outcome: {}, failed: [`not generated or compiled: ${reason.slice(0, 600)}`] };
   }
 }
 
-/** An amount passes if the service has the digits that were sent, and the client reads the same. */
-async function amountsOf(name, read) {
+/** The invoice that a client created, as the service has it, in JSON; empty if there is none. */
+async function recordOf(name) {
   const authorization = `Bearer ${token}`;
   const base = `${url}/supplierinvoices/supplierinvoices`;
   const found = await fetch(`${base}?externalReferenceId=client-${name}`, { headers: { authorization } });
   const [{ id } = {}] = (await found.json()).supplierInvoices;
-  if (id === undefined) return 'none arrived';
-  const record = await (await fetch(`${base}/${id}`, { headers: { authorization } })).text();
+  if (id === undefined) return '';
+  return (await fetch(`${base}/${id}`, { headers: { authorization } })).text();
+}
+
+function sha256(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** An amount passes if the service has the digits that were sent, and the client reads the same. */
+function amountsOf(record, read) {
+  if (record === '') return 'none arrived';
   const [, arrived] = /"totalPrice":([^,}]+)/.exec(record) ?? [];
   if (arrived === amount && read === amount) return 'every digit';
   return `${arrived} arrives, ${read ?? 'nothing'} is read`;

@@ -11,6 +11,7 @@ const generatorVersion = '7.25.0';
 /** Each has the tools that it needs, of which the table names the last, and makes a command that runs the program in scripts/clients/programs. */
 export const clients = [
   { name: 'java', label: 'openapi-generator `java`, `native`', tools: [maven, java], make: makeJava },
+  { name: 'kotlin', label: 'openapi-generator `kotlin`, `jackson`', tools: [maven, java], make: makeKotlin },
   { name: 'go', label: 'openapi-generator `go`, with `Amount`', tools: [java, maven, go], make: makeGo },
   { name: 'oapi-codegen', label: 'oapi-codegen 2.8.2', tools: [go], make: makeOapiCodegen },
   { name: 'python', label: 'openapi-generator `python`', tools: [java, maven, python], make: makePython },
@@ -66,6 +67,7 @@ async function makeJava(context) {
   );
   const main = join(cwd, 'src/main/java/Java.java');
   copyFileSync(join(program, 'Java.java'), main);
+  writeFileSync(join(cwd, 'src/main/java/FileBodies.java'), documented('java', 'import com.fasterxml'));
   const goals = [
     '-q',
     '-Dmaven.test.skip=true',
@@ -75,6 +77,19 @@ async function makeJava(context) {
   ];
   await shell('mvn', goals, { cwd });
   return ['java', '-cp', `${cwd}/target/classes:${cwd}/target/dependency/*`, 'Java'];
+}
+
+async function makeKotlin(context) {
+  const { shell, program } = context;
+  const cwd = await generate(
+    context,
+    'kotlin',
+    '--additional-properties=serializationLibrary=jackson,omitGradleWrapper=true',
+  );
+  copyFileSync(join(program, 'kotlin.kt'), join(cwd, 'src/main/kotlin/kotlin.kt'));
+  copyFileSync(join(program, 'kotlin.xml'), join(cwd, 'pom.xml'));
+  await shell('mvn', ['-q', 'compile', 'dependency:copy-dependencies'], { cwd });
+  return ['java', '-cp', `${cwd}/target/classes:${cwd}/target/dependency/*`, 'KotlinKt'];
 }
 
 async function makeGo(context) {

@@ -1,5 +1,6 @@
 import type { ChangePosition, RecordType } from './store.ts';
 import { ApiError } from '../errors/errors.ts';
+import { uuidOf } from '../ground/db/ids.ts';
 
 const marks: Record<RecordType, number> = { supplierinvoice: 1, workorder: 2 };
 const bytes = 1 + 8 + 16;
@@ -15,12 +16,14 @@ export function encodeCursor(kind: RecordType, { seq, id }: ChangePosition): str
   return cursor.toString('base64url');
 }
 
+/** Every text of this form is a position: the first byte is the kind's, the number is not negative, no bit is spare. */
+export const cursorPatterns: Record<RecordType, string> = {
+  supplierinvoice: '^A[Q-X][A-Za-z0-9_-]{31}[AQgw]$',
+  workorder: '^A[g-n][A-Za-z0-9_-]{31}[AQgw]$',
+};
+
 export function decodeCursor(kind: RecordType, after: string): ChangePosition {
+  if (!new RegExp(cursorPatterns[kind]).test(after)) throw new ApiError('query.invalid', { why: 'after' });
   const cursor = Buffer.from(after, 'base64url');
-  if (cursor.length !== bytes || cursor.toString('base64url') !== after || cursor[0] !== marks[kind])
-    throw new ApiError('query.invalid', { why: 'after' });
-  const seq = cursor.readBigInt64BE(1);
-  if (seq < 0n) throw new ApiError('query.invalid', { why: 'after' });
-  const id = cursor.toString('hex', 9).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { seq: String(seq), id };
+  return { seq: String(cursor.readBigInt64BE(1)), id: uuidOf(cursor.subarray(9)) };
 }

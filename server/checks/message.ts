@@ -86,7 +86,7 @@ export const findingCodesOf = (findings: readonly Pick<Finding, 'code'>[]): stri
 export function findingsMessage(
   findings: readonly Finding[],
   tense: 'is' | 'would' = 'is',
-  record: 'invoice' | 'supplier' = 'invoice',
+  record: 'invoice' | 'supplier' | 'work order' = 'invoice',
 ): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';

@@ -8,6 +8,7 @@ const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 
 
 const ownWebhooks = [
   'createOwnWebhook',
+  'changeOwnWebhook',
   'deleteOwnWebhook',
   'changeOwnWebhookSecret',
   'pauseOwnWebhook',
@@ -58,7 +59,7 @@ const rules: Rule[] = [
     message: /^(This company has no partner|url must |types\[\d+\] is an event type that partners)/,
   },
   {
-    operations: ['createOwnWebhook'],
+    operations: ['createOwnWebhook', 'changeOwnWebhook'],
     status: 400,
     message: /^(url must |types\[\d+\] is an event type that partners)/,
   },
@@ -119,7 +120,26 @@ const rules: Rule[] = [
   // Credentials: the document describes a password's form, not its value.
   { operations: ['signIn'], status: 401, message: /^The e-mail address or the password is wrong/ },
   { operations: ['changePassword'], status: 403, message: /^The current password is wrong/ },
-  { operations: ['signIn', 'changePassword', 'acceptInvitation'], status: 429, message: /^Too many requests/ },
+  {
+    operations: ['finishSignIn', 'signInByPasskey', 'prove', 'addPasskey', 'addTotp'],
+    status: 401,
+    message: /^(This took too long|This passkey or code is wrong)/,
+  },
+  {
+    operations: ['createDirectory', 'changeDirectory'],
+    status: 400,
+    message: /(^issuer must|\]\.(role|approvalLimit|value|company) |^(companies|roles): there is no)/,
+  },
+  { operations: ['finishDirectorySignIn'], status: 401, message: /^This sign-in has expired/ },
+  { operations: ['beginDirectoryLink'], status: 403, message: /^The current password is wrong/ },
+  { operations: ['logOutByDirectory'], status: 400, message: /logout token/ },
+  { operations: ['addTotp'], status: 400, message: /^code must be the code that the app shows now/ },
+  { operations: ['renewRecoveryCodes'], status: 409, message: /^You have no second factor/ },
+  {
+    operations: ['signIn', 'changePassword', 'acceptInvitation', 'finishSignIn', 'prove', 'signInByPasskey'],
+    status: 429,
+    message: /^Too many requests/,
+  },
 ];
 
 export const isRule = (operation: string, status: number, message: string): boolean =>

@@ -92,9 +92,7 @@ function strings(schema: Schema): Arbitrary<string> {
   const expression = new RegExp(pattern, 'u');
   const matches = (text: string) => expression.test(text) && fits(text);
   // A fully anchored pattern generates texts; any other pattern filters the usual ones.
-  return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{')
-    ? matching(expression).filter(fits)
-    : source.filter(matches);
+  return /^\^.*\$$/.test(pattern) ? matching(expression).filter(fits) : source.filter(matches);
 }
 
 function whole({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): Arbitrary<number> {

@@ -13,12 +13,16 @@ import { publishedAs } from '../ground/http/document/publish.ts';
 import { readKeyUses, type Outcome } from '../idempotency/store.ts';
 import { named, text, arrayOf, oneOf } from '../ground/http/document/fields.ts';
 
-const PartnerFinding = named('PartnerFinding', 'Something that looks wrong in an invoice or a supplier.', {
-  code: text('The code, such as currency.unknown. The guide lists all codes.'),
-  severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until the company releases it.'),
-  path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
-  message: text('The finding as a sentence.'),
-});
+const PartnerFinding = named(
+  'PartnerFinding',
+  'Something that looks wrong in an invoice, a supplier or a work order.',
+  {
+    code: text('The code, such as currency.unknown. The guide lists all codes.'),
+    severity: oneOf(severities, 'info, warning, or hold, which holds the invoice until the company releases it.'),
+    path: Type.Optional(text('The field that it is about, such as articles[3].totalPrice. Missing if there is none.')),
+    message: text('The finding as a sentence.'),
+  },
+);
 
 export const DryRun = named(
   'DryRun',
@@ -27,7 +31,7 @@ export const DryRun = named(
     message: text(
       'What a real request would do, for a person. It also names fields that the interface does not know, and the gravest finding.',
     ),
-    findings: arrayOf(Type.Ref('PartnerFinding'), 'What looks wrong, gravest first. Always empty for work orders.'),
+    findings: arrayOf(Type.Ref('PartnerFinding'), 'What looks wrong, gravest first.'),
   },
 );
 
@@ -126,7 +130,7 @@ export interface DryRunResult {
   message: string;
   findings: readonly Finding[];
   /** What has the findings; an invoice by default. */
-  record?: 'supplier';
+  record?: 'supplier' | 'work order';
 }
 
 const replay: DryRunResult = {

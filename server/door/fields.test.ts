@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usedLengths } from '../../common/used-lengths.ts';
+import { usedLengths, usedLengthsOfSupplier, usedLengthsOfWorkOrder } from '../../common/used-lengths.ts';
 import { openDoor } from '../testing/door.ts';
 import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -45,7 +45,10 @@ const text: Record<Creation['name'], { required: string[]; optional: string[] }>
 };
 
 const longer: Record<string, number> = { description: 10_000 };
-const anyLength = new Set(['content', ...Object.keys(usedLengths)]);
+const anyLength = new Set([
+  'content',
+  ...[usedLengths, usedLengthsOfSupplier, usedLengthsOfWorkOrder].flatMap((used) => Object.keys(used)),
+]);
 
 const problems = (message: string) => message.replace(/\.$/, '').split('; ').sort();
 const noText: unknown[] = [12, true, ['a'], { a: 1 }];

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { beginning, decodeCursor, encodeCursor } from '../changes/cursor.ts';
+import { beginning, cursorPatterns, decodeCursor, encodeCursor } from '../changes/cursor.ts';
 import type { ChangePage, ChangePosition, RecordType } from '../changes/store.ts';
 import type { ApiError } from '../errors/errors.ts';
 import { etagOf, matchesEtag } from '../ground/http/answers/kept.ts';
-import { publishedAs } from '../ground/http/document/publish.ts';
+import { published, publishedAs } from '../ground/http/document/publish.ts';
 import { problem } from '../ground/http/document/shapes.ts';
-import { flag, storable, visible } from '../ground/http/document/fields.ts';
+import { flag } from '../ground/http/document/fields.ts';
 
 /** Shared by operations that read a partner's own records. */
 
@@ -20,8 +20,11 @@ export const time = (description: string) =>
     examples: [1_763_114_400_000],
   });
 
+/** As `visible`, which says why it names no more; a blank is no error in a query, it finds nothing. */
+const visibleOrBlank = String.raw`^\s*[^\x00-\x1f\x7f]*\s*$`;
+
 export const identifierInQuery = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description, ...visible }));
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description, ...published({ pattern: visibleOrBlank }) }));
 
 export const pageLimit = (description: string) =>
   Type.Optional(
@@ -32,17 +35,17 @@ export const pageLimit = (description: string) =>
     }),
   );
 
-export const pageQuery = {
+export const pageQuery = (kind: RecordType) => ({
   limit: pageLimit(`The maximum number of records in a page, from 1 to ${maxLimit}. The default is ${defaultLimit}.`),
   after: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
       description: 'The next of an earlier answer. The page begins with the change after it.',
-      ...storable,
+      ...published({ pattern: cursorPatterns[kind] }),
     }),
   ),
-};
+});
 
 export const pageEnd = {
   next: Type.String({

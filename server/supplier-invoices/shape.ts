@@ -8,27 +8,20 @@ import {
   optionalText,
   identifierText,
 } from '../ground/http/document/fields.ts';
-import { thousands } from '../../common/errors/words.ts';
 import { usedLengths, usedLengthsOfLine } from '../../common/used-lengths.ts';
 
 export const maxArticles = 5_000;
 
-const firstUsed = (characters: number) =>
-  `Of a longer text the first ${thousands(characters)} characters are used, and the document keeps all.`;
-
 const articleFields = {
-  articleNumber: longText(`The supplier’s article number. ${firstUsed(usedLengthsOfLine.articleNumber)}`, '45-1200'),
-  articleDescription: longText(
-    `What was bought. ${firstUsed(usedLengthsOfLine.articleDescription)}`,
-    'Gipsskiva 13 mm',
-  ),
+  articleNumber: longText('The supplier’s article number.', '45-1200', usedLengthsOfLine.articleNumber),
+  articleDescription: longText('What was bought.', 'Gipsskiva 13 mm', usedLengthsOfLine.articleDescription),
   price: optionalAmount(
     'The price. Whether it is per unit or per line is the supplier’s way; both readings are understood.',
     125.5,
   ),
   totalPrice: optionalAmount('The total price of the line.', 1255),
   quantity: optionalAmount('How many units.', 10),
-  unit: longText(`The unit. ${firstUsed(usedLengthsOfLine.unit)}`, 'st'),
+  unit: longText('The unit.', 'st', usedLengthsOfLine.unit),
   vat: optionalAmount('The VAT of the line, as an amount or as a percentage.', 25),
   discountPercentage: optionalAmount('The discount in per cent.', 0),
   discountValue: optionalAmount('The discount as an amount.', 0),
@@ -57,15 +50,9 @@ const invoiceFields = {
   supplierPostGiro: optionalText('The post giro number as it stands on the invoice.', '12345-5'),
   supplierInvoiceNumber: optionalText('The supplier’s invoice number.', 'F-20871'),
   orderNumber: optionalText('The order number.', 'PO-7731'),
-  projectName: longText(`The name of the project. ${firstUsed(usedLengths.projectName)}`, 'Kvarteret Eken'),
-  externalReference: longText(
-    `The reference from the supplier’s side. ${firstUsed(usedLengths.externalReference)}`,
-    'Order desk',
-  ),
-  internalReference: longText(
-    `The reference from the customer. ${firstUsed(usedLengths.internalReference)}`,
-    'Site office',
-  ),
+  projectName: longText('The name of the project.', 'Kvarteret Eken', usedLengths.projectName),
+  externalReference: longText('The reference from the supplier’s side.', 'Order desk', usedLengths.externalReference),
+  internalReference: longText('The reference from the customer.', 'Site office', usedLengths.internalReference),
   invoiceDate: optionalDate(
     'The invoice date in epoch milliseconds, between 2000-01-01 and 2100-01-01. 0 is the same as leaving it out.',
     1762988400000,

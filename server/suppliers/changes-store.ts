@@ -1,7 +1,7 @@
 import { hasLook, lookColumns, lookOf } from './looks.ts';
 import { accounts, payeeFields } from './payee.ts';
 import { type FieldChange, supplierFields, type SupplierField } from './shape.ts';
-import { byOperator, columnOf, type Proposer } from './store.ts';
+import { byOperator, columnOf, extraAfter, unusedOf, type Proposer } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import type { PayeeDeed } from '../../common/errors/notices.ts';
 import { nextSeq, supplierChanged } from '../events/counters.ts';
@@ -27,6 +27,10 @@ const updateFields = {
   // A field that does not change is missing in $3.
   text: `UPDATE suppliers SET
            ${[...fieldsThatChange, ...Object.values(lookColumns)].map((column) => `${column} = coalesce($3::jsonb ->> '${column}', ${column})`).join(', ')},
+           extra = ${extraAfter(
+             (field) => `$3::jsonb ? '${columnOf(field)}'`,
+             (field) => `($3::jsonb ->> '${columnOf(field)}')`,
+           )},
            updated_at = $2,
            payee_changed_at = CASE WHEN $5 THEN $2 ELSE payee_changed_at END,
            payee_changed_seq = CASE WHEN $5 THEN ${nextSeq} ELSE payee_changed_seq END,
@@ -59,15 +63,20 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 }
 
 /**
- * Stores the unknown fields of a body instead of the former ones, so that they cannot grow without limit. False if they
- * are the same.
+ * Stores the unknown fields and the whole long texts of a body instead of the former ones, so that they cannot grow
+ * without limit; of a partial one only its long texts. False if they are the same.
  */
-export async function replaceExtra(tx: Db, company: CompanyId, number: string, document: string): Promise<boolean> {
-  const unknown = `$3::jsonb - '{${supplierFields.join(',')}}'::text[]`;
+export async function replaceExtra(
+  tx: Db,
+  company: CompanyId,
+  number: string,
+  { document, isPartial }: { document: string; isPartial: boolean },
+): Promise<boolean> {
+  const extra = `CASE WHEN $4 THEN extra ELSE '{}' END || (${unusedOf('$3::jsonb')})`;
   return touchesRow(tx, {
     name: 'replace-extra-of-supplier',
-    text: `UPDATE suppliers SET extra = ${unknown} WHERE company_id = $1 AND number = $2 AND extra <> (${unknown})`,
-    values: [company, number, document],
+    text: `UPDATE suppliers SET extra = ${extra} WHERE company_id = $1 AND number = $2 AND extra <> (${extra})`,
+    values: [company, number, document, isPartial],
   });
 }
 

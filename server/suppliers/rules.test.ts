@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { payeeFields } from './payee.ts';
-import { contactFields, partnerChanges, replacementOf, withBlanksEmpty, type Patch } from './rules.ts';
-import { type FieldChange, emptyEntry, supplierFields, type SupplierEntry } from './shape.ts';
+import { partnerChanges, replacementOf, withBlanksEmpty, type Patch } from './rules.ts';
+import { contactFields, type FieldChange, emptyEntry, supplierFields, type SupplierEntry } from './shape.ts';
 import { runs } from '../testing/properties.ts';
 
 const text = fc.oneof(

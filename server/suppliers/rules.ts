@@ -1,5 +1,6 @@
-import { supplierFields, type FieldChange, type SupplierEntry, type SupplierField } from './shape.ts';
+import { contactFields, supplierFields, type FieldChange, type SupplierEntry, type SupplierField } from './shape.ts';
 import { isPayeeChange } from './payee.ts';
+import { usedLengthsOfSupplier, usedPartOf } from '../../common/used-lengths.ts';
 import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
@@ -47,8 +48,6 @@ export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange
   });
 }
 
-export const contactFields = ['city', 'street', 'postIndex', 'country', 'phone', 'email', 'website'] as const;
-
 const isContact = (field: SupplierField) => contactFields.some((one) => one === field);
 
 interface SupplierStanding {
@@ -70,6 +69,15 @@ export function replacementOf(sent: Patch, { isContactConfirmed, isRegistrant }:
     ),
   );
 }
+
+/** Of contact details that are too long, the part that is used. */
+export const usedPartsOf = <Sent extends object>(sent: Sent): Sent =>
+  Object.fromEntries(
+    Object.entries(sent).map(([field, value]: [string, unknown]) => [
+      field,
+      typeof value === 'string' ? usedPartOf(usedLengthsOfSupplier, field, value) : value,
+    ]),
+  ) as Sent;
 
 /** A blank text empties, as null does. */
 export const withBlanksEmpty = (sent: Patch): Patch =>

@@ -1,14 +1,17 @@
 import Type, { type Static } from 'typebox';
+import { usedLengthsOfSupplier } from '../../common/used-lengths.ts';
 import {
   type RemovedFields,
   exampleOf,
   optionalText,
   requiredText,
   identifierText,
+  longText,
   named,
 } from '../ground/http/document/fields.ts';
 
-const fields = {
+/** As operators write them. */
+export const writtenFields = {
   number: identifierText(
     'The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.',
     '1042',
@@ -28,13 +31,28 @@ const fields = {
   bicSwift: optionalText('The BIC (SWIFT code). The company may also set it itself.', 'ESSESESS'),
 };
 
-export const Supplier = Type.Object(fields, {
+type ContactField = keyof typeof usedLengthsOfSupplier;
+
+export const contactFields = Object.keys(usedLengthsOfSupplier) as ContactField[];
+
+/** As partners send them: a long contact detail does not lose the supplier. */
+const sentFields = {
+  ...writtenFields,
+  ...(Object.fromEntries(
+    contactFields.map((field) => {
+      const { description, examples } = writtenFields[field] as unknown as FieldText;
+      return [field, longText(description, examples[0] as string, usedLengthsOfSupplier[field])];
+    }),
+  ) as Record<ContactField, ReturnType<typeof longText>>),
+};
+
+export const Supplier = Type.Object(sentFields, {
   $id: 'Supplier',
   description: 'A supplier to register. Fields that are not listed here are kept with it and named in the answer.',
-  examples: [exampleOf(fields)],
+  examples: [exampleOf(sentFields)],
 });
 
-const { number, name, ...others } = fields;
+const { number, name, ...others } = sentFields;
 const patchFields = {
   number: Type.Optional({ ...number, description: 'The number of the path; it cannot change.' }),
   name: Type.Optional({ ...name, description: 'The name of the supplier. It cannot be emptied.' }),
@@ -71,7 +89,7 @@ const described = ({ description, examples }: FieldText) =>
 export const SupplierEntry = named(
   'SupplierEntry',
   'A supplier of the company. Every field is there and is a string.',
-  Object.fromEntries(supplierFields.map((field) => [field, described(fields[field] as unknown as FieldText)])),
+  Object.fromEntries(supplierFields.map((field) => [field, described(writtenFields[field] as unknown as FieldText)])),
 );
 
 export type SupplierEntry = Record<SupplierField, string>;
@@ -84,7 +102,7 @@ export interface FieldChange {
 
 export const emptyEntry = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
-export const exampleEntry = exampleOf(fields);
+export const exampleEntry = exampleOf(writtenFields);
 
 export const proposalStates = ['waiting', 'confirmed', 'declined'] as const;
 export type ProposalState = (typeof proposalStates)[number];

@@ -1,6 +1,7 @@
 import { lookColumns, looksOfDocument } from './looks.ts';
 import { accounts } from './payee.ts';
-import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+import { contactFields, supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+import { usedLengthsOfSupplier } from '../../common/used-lengths.ts';
 import { supplierChanged } from '../events/counters.ts';
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
 import { batchInput } from '../ground/db/batch-insert.ts';
@@ -11,6 +12,36 @@ import type { Person } from '../people/two-people.ts';
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
+const isContact = (field: SupplierField) => contactFields.some((one) => one === field);
+const usedOf = (field: SupplierField) => usedLengthsOfSupplier[field as keyof typeof usedLengthsOfSupplier];
+
+const inDocument = (field: SupplierField) =>
+  isContact(field)
+    ? `left(coalesce(document ->> '${field}', ''), ${usedOf(field)})`
+    : `coalesce(document ->> '${field}', '')`;
+
+/** SQL for what no column holds of a document: unknown fields, and the whole texts of those that are too long. */
+export const unusedOf = (document: string): string =>
+  `${document} - array_remove(ARRAY[${supplierFields
+    .map((field) =>
+      isContact(field)
+        ? `CASE WHEN char_length(${document} ->> '${field}') > ${usedOf(field)} THEN NULL ELSE '${field}' END`
+        : `'${field}'`,
+    )
+    .join(', ')}], NULL)`;
+
+/**
+ * SQL for `extra` without the whole texts of contact details that have changed since. `isChanged` and `present` are SQL
+ * for a field.
+ */
+export const extraAfter = (isChanged: (field: SupplierField) => string, present: (field: SupplierField) => string) =>
+  `suppliers.extra - array_remove(ARRAY[${contactFields
+    .map((field) => {
+      const isItsBeginning = `char_length(${present(field)}) = ${usedOf(field)} AND starts_with(suppliers.extra ->> '${field}', ${present(field)})`;
+      return `CASE WHEN ${isChanged(field)} AND (${isItsBeginning}) IS NOT TRUE THEN '${field}' END`;
+    })
+    .join(', ')}], NULL)`;
+
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
 export const byCommandLine = { by: { name: 'the command line' } } as const;
@@ -48,8 +79,8 @@ const lookNames = Object.values(lookColumns);
 const insertRows = `
   INSERT INTO suppliers (company_id, ${[...columns, ...lookNames].join(', ')}, extra, partner_id, created_by, created_by_id,
                          payee_changed_at, payee_changed_seq, created_at, updated_at)
-  SELECT owner.company_id, ${supplierFields.map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`)).join(', ')},
-         ${lookNames.map((column) => `looks ->> '${column}'`).join(', ')}, document - '{${supplierFields.join(',')}}'::text[],
+  SELECT owner.company_id, ${supplierFields.map((field) => (field === 'number' ? 'input.number' : inDocument(field))).join(', ')},
+         ${lookNames.map((column) => `looks ->> '${column}'`).join(', ')}, ${unusedOf('document')},
          partner_id, created_by, created_by_id,
          payee_changed_at, CASE WHEN payee_changed_at IS NOT NULL THEN owner.event_seq + 1 END, $2, $2
   FROM company_counters AS owner CROSS JOIN ${input.rows}
@@ -79,6 +110,10 @@ const upsert = {
   text: `${insertRows}
          ON CONFLICT (company_id, number) DO UPDATE SET
            ${[...columns, ...lookNames].map((column) => `${column} = excluded.${column}`).join(', ')},
+           extra = ${extraAfter(
+             (field) => `suppliers.${columnOf(field)} <> excluded.${columnOf(field)}`,
+             (field) => `excluded.${columnOf(field)}`,
+           )},
            updated_at = excluded.updated_at,
            payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at),
            payee_changed_seq = coalesce(excluded.payee_changed_seq, suppliers.payee_changed_seq),

@@ -83,7 +83,8 @@ export const partnerWebhooks = (): Record<string, object> =>
       {
         post: {
           operationId: `on${type.replaceAll(/(?:^|\.)([a-z])/g, (_match, letter: string) => letter.toUpperCase())}`,
-          tags: ['Webhooks'],
+          // A generator makes one class of a tag: in that of operations, the messages would replace the operations.
+          tags: ['Webhook messages'],
           summary: eventNames.en[type],
           description:
             'Sent to the endpoint that the company created for you, or you yourself. Answer with a 2xx; after anything else it is sent again.',

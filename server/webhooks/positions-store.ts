@@ -1,5 +1,5 @@
 import type { Attempt } from './attempt.ts';
-import { matchesEndpoint, matchValues, type Endpoint } from './store.ts';
+import { matchesEndpoint, matchValues, updateEndpoint, type Endpoint } from './store.ts';
 import {
   inCompanyTransaction,
   type CompanyId,
@@ -159,6 +159,21 @@ export const resetPosition = (tx: Db, company: CompanyId, id: string, seq?: numb
      WHERE company_id = $1 AND endpoint_id = $2`,
     [company, id, seq],
   );
+
+/**
+ * Writes the address and the types, and returns the fields that changed, for the audit log. At another address the next
+ * try is immediate, because the caller has probably corrected something. The secret and the position stay.
+ */
+export async function changeEndpoint(tx: Db, was: Endpoint, is: Pick<Endpoint, 'url' | 'types'>): Promise<object[]> {
+  const isMoved = is.url !== was.url;
+  const changes = [
+    ...(isMoved ? [{ field: 'url', from: was.url, to: is.url }] : []),
+    ...(is.types.join(' ') === was.types.join(' ') ? [] : [{ field: 'types', from: was.types, to: is.types }]),
+  ];
+  if (changes.length > 0) await updateEndpoint(tx, was.companyId, was.id, is);
+  if (isMoved) await resetPosition(tx, was.companyId, was.id);
+  return changes;
+}
 
 async function lockPosition(tx: Db, company: CompanyId, id: string) {
   return rowOf<{ seq: string; tries: number }>(

@@ -1,3 +1,4 @@
+import { usedLengthsOfWorkOrder } from '../../common/used-lengths.ts';
 import { recordEvents, type EventCause, type NewEvent } from '../events/record.ts';
 import { batchInsert, createdAt, withCreatedAt, type WithCreatedAt, batchInput } from '../ground/db/batch-insert.ts';
 import { type CompanyId, type Db, rowOf, valueOf } from '../ground/db/pool.ts';
@@ -134,6 +135,6 @@ export const workOrderColumns = `
    FROM projects WHERE projects.company_id = $1 AND projects.id = work_orders.project_id) AS project,
   facility_number AS "facilityNumber",
   (SELECT name FROM project_facilities
-   WHERE project_facilities.company_id = $1 AND project_facilities.project_id = work_orders.project_id AND number = facility_number) AS "facilityName", document ->> 'description' AS description,
+   WHERE project_facilities.company_id = $1 AND project_facilities.project_id = work_orders.project_id AND number = facility_number) AS "facilityName", left(document ->> 'description', ${usedLengthsOfWorkOrder.description}) AS description,
   (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = work_orders.partner_id) AS partner,
   work_orders.created_at AS "createdAt"`;

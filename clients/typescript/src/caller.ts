@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { writeJson } from './json.ts';
 import type { Call, CallOptions, Operation, Query, RequestBody } from './request.ts';
 import { traceIdOf, type Access, type Answer, type Transport } from './transport.ts';
-import type { CreationDetails } from './types.ts';
+import type { CreationDetails, Tagged } from './types.ts';
 
 export interface CreateOptions extends CallOptions {
   /** Any text of your own that stands for this one record. Made by the client if it is left out. */
@@ -31,6 +31,16 @@ export class Caller {
   /** For what may be sent twice: reading, replacing, trying. */
   async repeatable<T>(operation: Operation, request: Request, options: CallOptions = {}): Promise<T> {
     return (await this.#send(operation, request, { isRepeatable: true, options })).body as T;
+  }
+
+  /** Reads a record. Its ETag is not enumerable, so that the record has the service's fields only when it is sent or logged. */
+  async tagged<T extends object>(
+    operation: Operation,
+    request: Request,
+    options: CallOptions = {},
+  ): Promise<T & Tagged> {
+    const { body, headers } = await this.#send(operation, request, { isRepeatable: true, options });
+    return Object.defineProperty(body as T & Tagged, 'etag', { value: headers.get('etag') ?? '' });
   }
 
   /** Repeated only if the service has certainly not carried it out. */

@@ -23,7 +23,7 @@ export { readJson } from './json.ts';
 export type { FollowOptions, Listing, Page, PageOptions } from './listing.ts';
 export type { OwnWebhooks } from './own-webhooks.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Suppliers } from './suppliers.ts';
+export type { ChangeOptions, Suppliers } from './suppliers.ts';
 export type { Hooks, ResponseAbout, Retry } from './transport.ts';
 export {
   ReceiptVerificationError,

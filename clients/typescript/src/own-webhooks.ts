@@ -8,6 +8,7 @@ import type {
   OwnWebhookChanged,
   OwnWebhookCreated,
   OwnWebhookForm,
+  OwnWebhookPatch,
   OwnWebhookSecret,
 } from './types.ts';
 
@@ -37,6 +38,11 @@ export class OwnWebhooks {
 
   get(id: string, options?: CallOptions): Promise<OwnWebhook> {
     return this.#caller.repeatable('GET /doorway/v1/webhooks/{id}', path(id), options);
+  }
+
+  /** Changes its address, its types or both. The secret stays. */
+  change(id: string, patch: OwnWebhookPatch, options?: CallOptions): Promise<OwnWebhookChanged> {
+    return this.#caller.repeatable('PATCH /doorway/v1/webhooks/{id}', { ...path(id), body: patch }, options);
   }
 
   delete(id: string, options?: CallOptions): Promise<OwnWebhookChanged> {

@@ -11,9 +11,18 @@ import type {
   SupplierProposal,
   SupplierProposalFilter,
   SupplierProposalPage,
+  SupplierRecord,
   SupplierUpdate,
   SupplierUpdated,
 } from './types.ts';
+
+export interface ChangeOptions extends CreateOptions {
+  /** The `etag` of the supplier as you read it: the call fails with status 412 if the supplier has changed since. */
+  ifMatch?: string;
+}
+
+const expecting = (ifMatch: string | undefined): Record<string, string> =>
+  ifMatch === undefined ? {} : { 'if-match': ifMatch };
 
 export class Suppliers {
   readonly #caller: Caller;
@@ -26,33 +35,23 @@ export class Suppliers {
     return this.#caller.create('POST /supplierinvoices/suppliers', { body: supplier }, options);
   }
 
-  get(number: string, options?: CallOptions): Promise<SupplierEntry> {
-    return this.#caller.repeatable('GET /supplierinvoices/suppliers/{number}', { path: { number } }, options);
+  /** Its `etag` is for `update` and `patch`. */
+  get(number: string, options?: CallOptions): Promise<SupplierRecord> {
+    return this.#caller.tagged('GET /supplierinvoices/suppliers/{number}', { path: { number } }, options);
   }
 
   /**
    * The company confirms or declines another name, number or account, and other contact details of a supplier that it
    * has confirmed. The message says what changed and what waits.
    */
-  update(number: string, supplier: Supplier, options?: CreateOptions): Promise<SupplierUpdated> {
-    const request = { path: { number }, body: supplier };
+  update(number: string, supplier: Supplier, { ifMatch, ...options }: ChangeOptions = {}): Promise<SupplierUpdated> {
+    const request = { path: { number }, body: supplier, headers: expecting(ifMatch) };
     return this.#caller.create('PUT /supplierinvoices/suppliers/{number}', request, options);
   }
 
-  /**
-   * Changes or proposes only the fields that it has; null empties one. With `ifMatch`, the ETag of reading the supplier,
-   * it is a 412 if the supplier has changed since.
-   */
-  patch(
-    number: string,
-    patch: SupplierUpdate,
-    { ifMatch, ...options }: CreateOptions & { ifMatch?: string } = {},
-  ): Promise<SupplierUpdated> {
-    const request = {
-      path: { number },
-      body: patch,
-      ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
-    };
+  /** Changes or proposes only the fields that it has; null empties one. */
+  patch(number: string, patch: SupplierUpdate, { ifMatch, ...options }: ChangeOptions = {}): Promise<SupplierUpdated> {
+    const request = { path: { number }, body: patch, headers: expecting(ifMatch) };
     return this.#caller.create('PATCH /supplierinvoices/suppliers/{number}', request, options);
   }
 

@@ -12,6 +12,8 @@ type QueryOf<Path extends keyof answered.paths> = answered.paths[Path] extends {
 export type Supplier = Sent['Supplier'];
 export type SupplierUpdate = Sent['SupplierUpdate'];
 export type SupplierEntry = Answered['SupplierEntry'];
+/** A supplier as it was read by its number. */
+export type SupplierRecord = SupplierEntry & Tagged;
 export type SupplierPage = Answered['SupplierList'];
 export type SupplierFilter = QueryOf<'/supplierinvoices/suppliers'>;
 export type SupplierProposal = Answered['PartnerProposal'];
@@ -40,6 +42,7 @@ export type Checklist = Answered['Checklist'];
 export type Me = Answered['Me'];
 export type OwnCall = Answered['OwnCall'];
 export type OwnWebhookForm = Sent['OwnWebhookForm'];
+export type OwnWebhookPatch = Sent['OwnWebhookPatch'];
 export type OwnWebhookCreated = Answered['OwnWebhookCreated'];
 export type OwnWebhookSecret = Answered['OwnWebhookSecret'];
 export type OwnWebhookChanged = Answered['OwnWebhookChanged'];
@@ -60,6 +63,11 @@ export type PartnerEvent = {
 export type PartnerEventPage = Omit<Answered['PartnerEvents'], 'events'> & { events: PartnerEvent[] };
 
 /** Told with the answer of each creating call. */
+export interface Tagged {
+  /** Stands for the record as it was read. Not enumerable. Send it as `ifMatch` with a change of the record. */
+  readonly etag: string;
+}
+
 export interface CreationDetails {
   traceId: string | undefined;
   /** One key for all attempts. Store it with your record if another process may repeat the call. */

@@ -435,6 +435,22 @@ describe('reading back', () => {
     expect(states.length).toBe(2);
   });
 
+  it('changes a supplier only if it is as it was read', async () => {
+    await doorway.suppliers.create({ number: 'tagged', name: 'Tagged' });
+    const { etag: ifMatch, ...fields } = await doorway.suppliers.get('tagged');
+    expect(await doorway.suppliers.get('tagged')).toMatchObject({ etag: ifMatch });
+    expect(JSON.stringify(await doorway.suppliers.get('tagged'))).toBe(JSON.stringify(fields));
+    await doorway.suppliers.patch('tagged', { city: 'Uppsala' }, { ifMatch });
+    for (const late of [
+      doorway.suppliers.patch('tagged', { city: 'Lund' }, { ifMatch }),
+      doorway.suppliers.update('tagged', { number: 'tagged', name: 'Tagged' }, { ifMatch }),
+    ])
+      expect(await failureOf(late)).toMatchObject({ status: 412, code: 'supplier.changed' });
+    const { etag, city } = await doorway.suppliers.get('tagged');
+    expect(city).toBe('Uppsala');
+    await doorway.suppliers.update('tagged', { number: 'tagged', name: 'Tagged', city: 'Lund' }, { ifMatch: etag });
+  });
+
   it('reads, updates and reconciles exactly', async () => {
     await doorway.suppliers.create({ number: 'u/1 å', name: 'Update' });
     await doorway.suppliers.update('u/1 å', { number: 'u/1 å', name: 'Update', city: 'Uppsala' });

@@ -9,6 +9,7 @@ import org.openapitools.client.model.*;
 public class Java {
   public static void main(String[] args) {
     ApiClient client = new ApiClient();
+    client.setObjectMapper(new FileBodies(ApiClient.createDefaultObjectMapper()));
     client.updateBaseUri(System.getenv("DOORWAY_URL"));
     client.setRequestInterceptor(
         request -> request.header("Authorization", "Bearer " + System.getenv("DOORWAY_TOKEN")));
@@ -28,11 +29,13 @@ public class Java {
         .listSupplierInvoices(number, null, "received", null, null, null)
         .getSupplierInvoices().get(0).getId());
     step("attach", () -> invoices.attach(id, new File(System.getenv("DOORWAY_PDF")), null, null, null));
+    File second = new File(System.getenv("DOORWAY_SECOND_PDF"));
+    step("put", () -> invoices.putSupplierInvoiceFile(id, "bilaga 1.pdf", second, null, null));
     step("withdraw", () -> invoices.withdrawSupplierInvoice(
         id, null, null, new SupplierInvoiceWithdrawal().reason("Sent twice.")));
     step("read", () -> {
       SupplierInvoiceRecord read = invoices.readSupplierInvoice(id, null, null);
-      if (!"withdrawn".equals(read.getState().getValue()) || read.getFiles().size() != 1)
+      if (!"withdrawn".equals(read.getState().getValue()) || read.getFiles().size() != 2)
         throw new IllegalStateException("read " + read.getState() + " and " + read.getFiles().size() + " files");
       System.out.println("amount: " + read.getInvoice().getTotalPrice().toPlainString());
       return read;

@@ -34,12 +34,17 @@ func main() {
 		_, _, err = client.SupplierInvoicesAPI.Attach(ctx).SupplierInvoiceId(id).File(file).Execute()
 	}
 	report("attach", err)
+	second, err := os.Open(os.Getenv("DOORWAY_SECOND_PDF"))
+	if err == nil {
+		_, _, err = client.SupplierInvoicesAPI.PutSupplierInvoiceFile(ctx, id, "bilaga 1.pdf").Body(second).Execute()
+	}
+	report("put", err)
 	reason := *doorway.NewSupplierInvoiceWithdrawal()
 	reason.SetReason("Sent twice.")
 	_, _, err = client.SupplierInvoicesAPI.WithdrawSupplierInvoice(ctx, id).SupplierInvoiceWithdrawal(reason).Execute()
 	report("withdraw", err)
 	read, _, err := client.SupplierInvoicesAPI.ReadSupplierInvoice(ctx, id).Execute()
-	if err == nil && (read.GetState() != "withdrawn" || len(read.GetFiles()) != 1) {
+	if err == nil && (read.GetState() != "withdrawn" || len(read.GetFiles()) != 2) {
 		err = fmt.Errorf("read %s and %d files", read.GetState(), len(read.GetFiles()))
 	}
 	report("read", err)

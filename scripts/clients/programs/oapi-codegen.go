@@ -43,11 +43,15 @@ func main() {
 	writer.Close()
 	attached, err := client.AttachWithBodyWithResponse(ctx, nil, writer.FormDataContentType(), form)
 	report("attach", err, err == nil && attached.JSON200 != nil)
+	second, _ := os.ReadFile(os.Getenv("DOORWAY_SECOND_PDF"))
+	put, err := client.PutSupplierInvoiceFileWithBodyWithResponse(
+		ctx, id, "bilaga 1.pdf", nil, "application/octet-stream", bytes.NewReader(second))
+	report("put", err, err == nil && put.JSON200 != nil)
 	reason := "Sent twice."
 	withdrawn, err := client.WithdrawSupplierInvoiceWithResponse(ctx, id, nil, doorway.SupplierInvoiceWithdrawal{Reason: &reason})
 	report("withdraw", err, err == nil && withdrawn.JSON200 != nil)
 	read, err := client.ReadSupplierInvoiceWithResponse(ctx, id, nil)
-	isWithdrawn := err == nil && read.JSON200 != nil && read.JSON200.State == "withdrawn" && len(read.JSON200.Files) == 1
+	isWithdrawn := err == nil && read.JSON200 != nil && read.JSON200.State == "withdrawn" && len(read.JSON200.Files) == 2
 	report("read", err, isWithdrawn)
 	if isWithdrawn {
 		fmt.Println("amount:", *read.JSON200.Invoice.TotalPrice)

@@ -7,6 +7,7 @@ from doorway_partner_interface_client.api.supplier_invoices import (
     check_supplier_invoice,
     create_supplier_invoice,
     list_supplier_invoices,
+    put_supplier_invoice_file,
     read_supplier_invoice,
     withdraw_supplier_invoice,
 )
@@ -41,6 +42,11 @@ def send_file(id):
     answer(attach, body=AttachmentForm(supplier_invoice_id=id, file=file))
 
 
+def put_file(id):
+    with Path(os.environ["DOORWAY_SECOND_PDF"]).open("rb") as file:
+        answer(put_supplier_invoice_file, id, "bilaga 1.pdf", body=File(file))
+
+
 def read_back(id):
     read = answer(read_supplier_invoice, id)
     return read.state, len(read.files), read.invoice.total_price
@@ -55,6 +61,7 @@ run(
         for entry in answer(list_supplier_invoices, state=ListSupplierInvoicesState.RECEIVED).supplier_invoices
     ].index(id),
     attach=send_file,
+    put=put_file,
     withdraw=lambda id: answer(withdraw_supplier_invoice, id, body=SupplierInvoiceWithdrawal(reason="Sent twice.")),
     read=read_back,
 )

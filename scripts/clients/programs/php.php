@@ -38,11 +38,13 @@ step('check', fn() => $invoices->checkSupplierInvoice($invoice)->getFindings());
 $id = step('create', fn() => $invoices->createSupplierInvoice($invoice)->getId());
 step('list', fn() => $invoices->listSupplierInvoices($number, null, 'received')->getSupplierInvoices()[0]->getId());
 step('attach', fn() => $invoices->attach($id, new SplFileObject(getenv('DOORWAY_PDF'))));
+step('put', fn() => $invoices->putSupplierInvoiceFile(
+    $id, 'bilaga 1.pdf', fopen(getenv('DOORWAY_SECOND_PDF'), 'r')));
 step('withdraw', fn() => $invoices->withdrawSupplierInvoice(
     $id, null, null, new OpenAPI\Client\Model\SupplierInvoiceWithdrawal(['reason' => 'Sent twice.'])));
 step('read', function () use ($invoices, $id) {
     $read = $invoices->readSupplierInvoice($id);
-    if ($read->getState() !== 'withdrawn' || count($read->getFiles()) !== 1) {
+    if ($read->getState() !== 'withdrawn' || count($read->getFiles()) !== 2) {
         throw new Exception('read ' . $read->getState());
     }
     echo 'amount: ' . json_encode($read->getInvoice()->getTotalPrice()) . "\n";

@@ -26,6 +26,7 @@ run(
     create=lambda: invoices.create_supplier_invoice(invoice).id,
     list=lambda id: [entry.id for entry in invoices.list_supplier_invoices(state="received").supplier_invoices].index(id),
     attach=attach,
+    put=lambda id: invoices.put_supplier_invoice_file(id, "bilaga 1.pdf", os.environ["DOORWAY_SECOND_PDF"]),
     withdraw=lambda id: invoices.withdraw_supplier_invoice(
         id, supplier_invoice_withdrawal=SupplierInvoiceWithdrawal(reason="Sent twice.")
     ),

@@ -22,11 +22,13 @@ async fn main() {
     report("list", list.await.map(|list| list.supplier_invoices[0].id.clone()));
     let pdf = var("DOORWAY_PDF").unwrap().into();
     report("attach", invoices::attach(configuration, id, pdf, None, None, None).await);
+    let second = var("DOORWAY_SECOND_PDF").unwrap().into();
+    report("put", invoices::put_supplier_invoice_file(configuration, id, "bilaga 1.pdf", second, None, None).await);
     let mut reason = SupplierInvoiceWithdrawal::new();
     reason.reason = Some(Some("Sent twice.".to_string()));
     report("withdraw", invoices::withdraw_supplier_invoice(configuration, id, None, None, Some(reason)).await);
     if let Some(read) = report("read", invoices::read_supplier_invoice(configuration, id, None, None).await) {
-        assert_eq!((format!("{:?}", read.state).as_str(), read.files.len()), ("Withdrawn", 1));
+        assert_eq!((format!("{:?}", read.state).as_str(), read.files.len()), ("Withdrawn", 2));
         println!("amount: {}", read.invoice.total_price.flatten().unwrap());
     }
 }

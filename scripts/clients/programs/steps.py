@@ -1,10 +1,11 @@
-def run(supplier, check, create, list, attach, withdraw, read):
+def run(supplier, check, create, list, attach, put, withdraw, read):
     """Prints how each call ended. The calls about an invoice take its id."""
     step("supplier", supplier)
     step("check", check)
     id = step("create", create)
     step("list", lambda: list(id))
     step("attach", lambda: attach(id))
+    step("put", lambda: put(id))
     step("withdraw", lambda: withdraw(id))
     step("read", lambda: expect_withdrawn(*read(id)))
 
@@ -19,6 +20,6 @@ def step(name, call):
 
 
 def expect_withdrawn(state, files, amount):
-    if (str(getattr(state, "value", state)), files) != ("withdrawn", 1):
+    if (str(getattr(state, "value", state)), files) != ("withdrawn", 2):
         raise RuntimeError(f"read {state} and {files} files")
     print(f"amount: {amount}", flush=True)

@@ -33,11 +33,15 @@ await step('attach', async () => {
   const pdf = await openAsBlob(process.env.DOORWAY_PDF ?? '', { type: 'application/pdf' });
   return invoices.attach({ supplierInvoiceId: id, file: new File([pdf], 'invoice.pdf', { type: pdf.type }) });
 });
+await step('put', async () => {
+  const body = await openAsBlob(process.env.DOORWAY_SECOND_PDF ?? '');
+  return invoices.putSupplierInvoiceFile({ id, name: 'bilaga 1.pdf', body });
+});
 await step('withdraw', async () =>
   invoices.withdrawSupplierInvoice({ id, supplierInvoiceWithdrawal: { reason: 'Sent twice.' } }),
 );
 await step('read', async () => {
   const read = await invoices.readSupplierInvoice({ id });
-  if (read.state !== 'withdrawn' || read.files.length !== 1) throw new Error(`read ${read.state}`);
+  if (read.state !== 'withdrawn' || read.files.length !== 2) throw new Error(`read ${read.state}`);
   console.log(`amount: ${read.invoice.totalPrice}`);
 });

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { english, isProblemCode, sayFault } from '../../../common/errors/catalogue.ts';
 import type { Partner } from '../../partners/store.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { isUuid } from '../../ground/db/ids.ts';
+import { uuidOf } from '../../ground/db/ids.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { cursorPattern } from './schemas.ts';
 import { findOwnCall, listOwnFailures, type OwnCall, type OwnFailures } from '../store.ts';
 
 /** Another process that answered the call writes it within 200 ms. */
@@ -53,12 +54,18 @@ function statusesOf(status = 'xxx'): [least: number, most: number] {
   return [Number(status.replace('xx', '00')), Number(status.replace('xx', '99'))];
 }
 
-const cursorOf = ({ at, id }: OwnCall) => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
+/** Six bytes of milliseconds and the 16 of the id. */
+function cursorOf({ at, id }: OwnCall): string {
+  const cursor = Buffer.alloc(22);
+  cursor.writeUIntBE(at.getTime(), 0, 6);
+  cursor.write(id.replaceAll('-', ''), 6, 'hex');
+  return cursor.toString('base64url');
+}
 
 function positionIn(after: string): OwnFailures['before'] {
-  const [time = '', id = '', ...rest] = Buffer.from(after, 'base64url').toString('latin1').split(' ');
-  if (!/^\d{1,14}$/.test(time) || !isUuid(id) || rest.length > 0) throw new ApiError('query.invalid', { why: 'after' });
-  return { at: new Date(Number(time)), id };
+  if (!new RegExp(cursorPattern).test(after)) throw new ApiError('query.invalid', { why: 'after' });
+  const cursor = Buffer.from(after, 'base64url');
+  return { at: new Date(cursor.readUIntBE(0, 6)), id: uuidOf(cursor.subarray(6)) };
 }
 
 const shown = ({ id: _id, at, problems, ...call }: OwnCall) => ({

@@ -9,6 +9,10 @@ import {
   numberInQuery,
   storable,
 } from '../../ground/http/document/fields.ts';
+import { published } from '../../ground/http/document/publish.ts';
+
+/** Every text of this form is a position: 22 bytes, and no bit of the last character is spare. */
+export const cursorPattern = '^[A-Za-z0-9_-]{29}[AQgw]$';
 
 const nullableText = (description: string, example: string) => textOrNull(description, example);
 
@@ -85,6 +89,11 @@ export const CallsQuery = Type.Object({
     { minimum: 1, maximum: 200, examples: [50] },
   ),
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'The next of the previous page.', ...storable }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'The next of the previous page.',
+      ...published({ pattern: cursorPattern }),
+    }),
   ),
 });

@@ -3,6 +3,7 @@ import { defaultZone, isWholeDay } from '../../../common/days.ts';
 import { short } from '../../../common/errors/words.ts';
 import { maskPersonal, wrongOrganization } from '../../../common/numbers/organization.ts';
 import { wrongBankGiro, wrongOcr, wrongPostGiro } from '../numbers/giro.ts';
+import { addCutTexts } from '../cut-texts.ts';
 import { rawFinding, type Finding, type RawFinding, type Rule } from '../rule.ts';
 import { explainSums, findingsBeyond } from '../sums/explain.ts';
 import { limitOf } from '../limits.ts';
@@ -28,8 +29,8 @@ const supplierPaths: Partial<Record<string, 'bankGiro' | 'postGiro' | 'organizat
 
 type SupplierNumbers = Partial<Record<'bankGiro' | 'postGiro' | 'organizationalNumber', string | null>>;
 
-/** The findings of an invoice's numbers, for those of a supplier. */
-export function findingsOfSupplier({ bankGiro, postGiro, organizationalNumber }: SupplierNumbers): Finding[] {
+/** The findings of an invoice’s numbers, for those of a supplier. */
+export function findingsOfNumbers({ bankGiro, postGiro, organizationalNumber }: SupplierNumbers): Finding[] {
   const numbers = {
     supplierBankGiro: bankGiro || undefined,
     supplierPostGiro: postGiro || undefined,
@@ -88,6 +89,14 @@ export const creditRule: Rule = {
     number === undefined || isCreditedKnown !== false
       ? []
       : [rawFinding('credit.unknown', { number: short(number) }, 'creditInvoiceReference')],
+};
+
+/** The same for another record than an invoice. */
+export const findingsOfTexts = (fields: object, used: Readonly<Record<string, number>>): Finding[] => {
+  const cutTexts = addCutTexts(undefined, { ...fields }, used);
+  return textsRule
+    .find({ lines: [], cutTexts }, { at: new Date(0) }, {})
+    .map((found) => ({ ...found, severity: 'info' }));
 };
 
 export const textsRule: Rule = {

@@ -5,8 +5,11 @@ const other = '[^\\p{L}\\p{N}]';
 /** pg_trgm can look up three letters in a row, or fewer next to a word boundary. */
 const hasGroup = new RegExp(`${wordCharacter}{3}|${other}${wordCharacter}|${wordCharacter}{2}${other}`, 'u');
 
-/** The index helps only if the text has a letter or digit. */
-export const searchable = `^.*${wordCharacter}.*$`;
+/**
+ * For a text in a query: the index helps only if it has a letter or digit. Python, Go and PHP read no class of these in
+ * a pattern, so it refuses ASCII without one; other characters may match nothing.
+ */
+export const searchable = '^.*[^\\x00-/:-@\\[-`{-\\x7f].*$';
 const hasWord = new RegExp(wordCharacter, 'u');
 
 /**

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, expect, it } from 'vitest';
-import { setTimeZone } from '../../settings/commands.ts';
+import { changeSetting } from '../../settings/commands.ts';
 import { openDoor, paths } from '../../testing/door.ts';
 import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -125,8 +125,8 @@ it('an administrator changes the time zone: stored days stay, later ones are in 
 });
 
 it('the command line changes it too, and both are in the audit log', async () => {
-  await setTimeZone(door.pool, door.company, 'Europe/Helsinki');
-  await setTimeZone(door.pool, door.company, 'Europe/Helsinki');
+  await changeSetting(door.pool, door.company, 'timeZone', 'Europe/Helsinki');
+  await changeSetting(door.pool, door.company, 'timeZone', 'Europe/Helsinki');
   const { rows } = await door.pool.query(
     `SELECT data FROM audit_log WHERE company_id = $1 AND action = 'settings.changed' ORDER BY seq`,
     [door.company],

@@ -3,6 +3,7 @@ import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing, quoted } from '../../../common/errors/words.ts';
+import { usedLengthsOfSupplier } from '../../../common/used-lengths.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create.ts';
@@ -22,6 +23,7 @@ import {
   type WrittenSupplier,
 } from '../store.ts';
 import { nearestSupplierNumber } from '../nearest-store.ts';
+import { usedPartsOf } from '../rules.ts';
 import {
   Supplier,
   supplierIdentifiers,
@@ -31,7 +33,7 @@ import {
   type SupplierUpdate,
 } from '../shape.ts';
 import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
-import { findingsOfSupplier } from '../../checks/rules/plausibility.ts';
+import { findingsOfNumbers, findingsOfTexts } from '../../checks/rules/plausibility.ts';
 import { findingForeignAccounts } from '../../checks/account-fields.ts';
 
 export const createdSupplier: RecordKind = {
@@ -75,7 +77,7 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
   ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
-    const findings = findingsOfSupplier(supplier);
+    const findings = [...findingsOfNumbers(supplier), ...findingsOfTexts(supplier, usedLengthsOfSupplier)];
     const item: Item = {
       author: { partnerId: partner.id, partnerName: partner.name, traceId },
       document,
@@ -88,12 +90,8 @@ export function supplierCreation({ pool, followers, metrics, recordKinds }: Door
       },
     };
     const differencesOf = (stored: string) =>
-      differences(
-        partner.id,
-        stored,
-        document,
-        (one) => one,
-        (one) => withoutEmpty(withIdentifiers(one, supplierIdentifiers)),
+      differences(partner.id, stored, document, usedPartsOf, (one) =>
+        usedPartsOf(withoutEmpty(withIdentifiers(one, supplierIdentifiers))),
       );
     const refuseAs = async (number: string) => {
       const stored = await readSupplier(pool, companyId, number);

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
@@ -6,8 +5,11 @@ import { pageLimit } from '../../door/reading.ts';
 import { ApiError, invalidQuery } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/bodies/body.ts';
 import { storable } from '../../ground/http/document/fields.ts';
+import { published } from '../../ground/http/document/publish.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { SupplierEntry } from '../shape.ts';
+
+const cursorPattern = '^[A-Za-z0-9_-]+$';
 
 export const ListQuery = Type.Object({
   limit: pageLimit(
@@ -18,7 +20,7 @@ export const ListQuery = Type.Object({
       minLength: 1,
       maxLength: 2000,
       description: 'The next of the previous page. Only together with limit.',
-      ...storable,
+      ...published({ pattern: cursorPattern }),
     }),
   ),
   number: Type.Optional(
@@ -60,12 +62,13 @@ export function pageOf(entries: SupplierEntry[], limit: number) {
     : { suppliers };
 }
 
-/** The cursor, opaque to partners, is the number of the last supplier on the previous page. */
+/**
+ * The cursor, opaque to partners, is the number of the last supplier on the previous page. One that was made up is a
+ * position too: no number has U+0000, so all that follow such a text follow its beginning.
+ */
 function decodeAfter(after: string): string {
-  const number = Buffer.from(after, 'base64url');
-  if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
-    throw new ApiError('query.invalid', { why: 'after' });
-  return number.toString('utf8');
+  if (!new RegExp(cursorPattern).test(after)) throw new ApiError('query.invalid', { why: 'after' });
+  return Buffer.from(after, 'base64url').toString('utf8').split('\0', 1)[0] as string;
 }
 
 const problemOf = ({ limit }: ListQuery): Problem =>

@@ -110,7 +110,7 @@ describe('a query parameter that is wrong is a 400', () => {
     },
   );
 
-  it.each(['!', '%00', 'AA', '_w', 'bjE=', '%C3%A5', 'a'.repeat(2_001), ''])('after=%s', async (after) => {
+  it.each(['!', '%00', 'bjE=', '%C3%A5', 'a'.repeat(2_001), ''])('after=%s', async (after) => {
     expectProblem(await list(`?limit=10&after=${after}`), 400, 'after');
   });
 

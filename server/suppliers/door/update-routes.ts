@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { usedLengthsOfSupplier } from '../../../common/used-lengths.ts';
 import { findingAccountNotes } from './actions.ts';
 import { SupplierUpdated } from './schemas.ts';
 import { messageOf, updateSupplier, type UpdateOutcome } from './update.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
+import { findingsOfTexts } from '../../checks/rules/plausibility.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { operation } from '../../door/operation.ts';
@@ -11,6 +13,7 @@ import { matchesEtag } from '../../ground/http/answers/kept.ts';
 import { problem } from '../../ground/http/document/shapes.ts';
 import { inTurns } from '../../ground/scheduling/slices.ts';
 import { identifierOf } from '../../identifiers.ts';
+import { usedPartsOf } from '../rules.ts';
 import { removedSupplierFields, Supplier, supplierIdentifiers, SupplierUpdate } from '../shape.ts';
 
 const readScope = 'suppliers:read';
@@ -19,6 +22,7 @@ const shared = {
   path: '/supplierinvoices/suppliers/:number',
   scope: 'suppliers:write',
   ifMatch: true,
+  findings: true,
   parameters: { number: { description: 'The number of the supplier, percent-encoded.', examples: ['1042'] } },
   identifiers: supplierIdentifiers,
   answer: SupplierUpdated,
@@ -60,6 +64,9 @@ interface SupplierRequest extends FastifyRequest {
   body: SupplierUpdate;
 }
 
+const knownOf = (sent: SupplierUpdate): SupplierUpdate =>
+  Object.fromEntries(Object.entries(sent).filter(([field]) => Object.hasOwn(Supplier.properties, field)));
+
 async function change(
   deps: DoorDeps,
   request: SupplierRequest,
@@ -75,10 +82,12 @@ async function change(
   const mayRead = grant.scopes.includes(readScope);
   const message = (outcome: UpdateOutcome) =>
     messageFor(messageOf(outcome, mayRead), shape, sent, removedSupplierFields, !isPartial, notes);
+  const findings = findingsOfTexts(sent, usedLengthsOfSupplier);
   const hasUnknown = Object.keys(sent).some((field) => !Object.hasOwn(Supplier.properties, field));
-  const extraOf = hasUnknown && !isPartial ? call.text : undefined;
+  const isKept = findings.length > 0 || (hasUnknown && !isPartial);
+  const extraOf = isKept ? (isPartial ? JSON.stringify(knownOf(sent)) : call.text) : undefined;
   const key = await idempotencyKey(request);
-  const item = { sent, isPartial, extraOf, isExpected, message, traceId, key };
+  const item = { sent: usedPartsOf(sent), isPartial, extraOf, findings, isExpected, message, traceId, key };
   return sendCreated(reply, await updateSupplier(deps, partner, params.number, item));
 }
 

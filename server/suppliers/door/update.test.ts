@@ -199,6 +199,48 @@ it('unknown fields are kept instead of the former ones, and named', async () => 
   expect(await eventsOf(number, 'supplier.updated')).toHaveLength(1);
 });
 
+const long = (letter: string) => letter.repeat(256);
+const used = (letter: string) => letter.repeat(255);
+const cut = (field: string, others = '') =>
+  ` The supplier has 1 finding: ${field} has 256 characters; the first 255 are used, and the document keeps the whole text${others}.`;
+
+it('contact details that are too long lose no supplier: it keeps the whole texts until they change', async () => {
+  const sent = { number: 'long', name: 'Nordbygg', city: long('c'), phone: long('😀'), shoe: 43 };
+  const check = await door.post(`${paths.suppliers}/check`, sent);
+  expect(check.body.findings).toMatchObject([{ code: 'text.cut', severity: 'info', path: 'city' }]);
+  const { body, headers } = await door.post(paths.suppliers, sent);
+  expect(body.message).toContain(cut('city', '; 1 other text is too long, too'));
+  expect(headers.get('doorway-findings')).toBe('text.cut');
+  expect((await door.call('GET', `${paths.suppliers}/long`)).body).toMatchObject({
+    city: used('c'),
+    phone: used('😀'),
+  });
+  expect((await read('long')).extra).toEqual({ city: long('c'), phone: long('😀'), shoe: 43 });
+  expectProblem(await door.post(paths.suppliers, sent), 409, /nothing differs from what was sent now\.$/);
+  await patch('long', { city: 'Lund' });
+  expect(await read('long')).toMatchObject({ city: 'Lund', extra: { phone: long('😀'), shoe: 43 } });
+  const patched = await patch('long', { street: long('😀'), unknown: 1 });
+  expect(patched.body.message).toContain(`Supplier updated: street changed.`);
+  expect(patched.body.message).toContain(cut('street'));
+  expect(patched.headers.get('doorway-findings')).toBe('text.cut');
+  const extra = { phone: long('😀'), street: long('😀'), shoe: 43 };
+  expect(await read('long')).toMatchObject({ street: used('😀'), extra });
+  await put('long', { ...contact, street: long('p') });
+  expect(await read('long')).toMatchObject({ ...contact, street: used('p'), extra: { street: long('p') } });
+  const row = { number: 'long', street: 'Kungsgatan 12' };
+  expect((await operator.call('POST', `${base}/suppliers/import`, [row])).status).toBe(200);
+  expect(await read('long')).toMatchObject({ street: 'Kungsgatan 12', extra: {} });
+});
+
+it('a proposed contact detail that is too long keeps its whole text, also once it is confirmed', async () => {
+  const number = await register();
+  await operator.call('POST', `${base}/suppliers/${number}/confirm`);
+  expect((await put(number, { ...contact, street: long('s') })).body.message).toContain(cut('street'));
+  expect(await read(number)).toMatchObject({ street: '', proposals: [{ patch: { street: used('s') } }] });
+  expect((await confirm(number)).status).toBe(200);
+  expect(await read(number)).toMatchObject({ street: used('s'), extra: { street: long('s') } });
+});
+
 it('an account in an unknown field is named in the answer and on the supplier’s page, and pays nobody', async () => {
   const number = await register();
   const { message } = (await put(number, { ...contact, bankgiro2: '5050-1055', note: 'bankgiro 991-2346' })).body;

@@ -1,8 +1,10 @@
 import type { SupplierUpdated } from './schemas.ts';
 import type { Partner } from '../../partners/store.ts';
 import { audit } from '../../audit/record.ts';
+import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
+import type { Finding } from '../../checks/rule.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { createOrExplain, type CreationAnswer } from '../../door/create.ts';
+import { createOrExplain, type CreationAnswer, type WithFindings } from '../../door/create.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { lockCounters } from '../../events/counters.ts';
 import { recordEvents, type EventCause } from '../../events/record.ts';
@@ -57,6 +59,8 @@ function inDetail({ changed, proposed }: UpdateOutcome): string {
   ].join(' ');
 }
 
+type Updated = WithFindings<SupplierUpdated>;
+
 interface Item extends EventCause {
   number: string;
   subjectId: string;
@@ -64,15 +68,16 @@ interface Item extends EventCause {
   sent: Patch;
   /** Fields that were not sent stay, also in a proposal of the partner that waits. */
   isPartial: boolean;
-  /** JSON text of a body whose unknown fields are stored instead of the former ones. */
+  /** JSON text of a body whose unknown fields and long texts are stored. */
   extraOf: string | undefined;
+  findings: readonly Finding[];
   /** Whether the supplier is as the caller has read it. */
   isExpected: ((etag: string) => boolean) | undefined;
   key: IdempotencyKey | undefined;
   message: (outcome: UpdateOutcome) => string;
 }
 
-async function update(tx: Db, company: CompanyId, item: Item): Promise<SupplierUpdated | undefined> {
+async function update(tx: Db, company: CompanyId, item: Item): Promise<Updated | undefined> {
   // The lock is held already; this reads the database's clock.
   const now = await lockCounters(tx, company);
   const before = (await lockSuppliers(tx, company, [item.number])).get(item.number);
@@ -80,7 +85,9 @@ async function update(tx: Db, company: CompanyId, item: Item): Promise<SupplierU
   const etag = etagOfEntry(before);
   if (item.isExpected?.(etag) === false)
     throw new ApiError('supplier.changed', { number: item.number }, { headers: { etag } });
-  return { message: item.message(await updateLocked(tx, company, before, item, now)) };
+  const message = item.message(await updateLocked(tx, company, before, item, now));
+  const { findings } = item;
+  return { message: message + findingsMessage(findings, 'is', 'supplier'), findingCodes: findingCodesOf(findings) };
 }
 
 /** The ETag of reading the supplier. */
@@ -103,7 +110,8 @@ async function updateLocked(
   const waiting = [...earlier, ...proposed];
   checkChanges(before, waiting);
   const partner = { id, name, partner: true } as const;
-  const hasNewExtra = extraOf !== undefined && (await replaceExtra(tx, company, number, extraOf));
+  const hasNewExtra =
+    extraOf !== undefined && (await replaceExtra(tx, company, number, { document: extraOf, isPartial }));
   if (atOnce.length > 0 || hasNewExtra) {
     const change = { number, changes: atOnce, changesPayee: false, by: partner, traceId };
     await changeSupplier(tx, company, { ...change, id: newId() }, now);
@@ -168,7 +176,7 @@ export async function updateSupplier(
   { companyId, id: partnerId, name: partnerName }: Partner,
   named: string,
   sent: Omit<Item, 'number' | 'subjectId' | 'partnerId' | 'partnerName'>,
-): Promise<CreationAnswer<SupplierUpdated>> {
+): Promise<CreationAnswer<Updated>> {
   const unknown = async () =>
     new ApiError('supplier.unknown', {
       number: named,

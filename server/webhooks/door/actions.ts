@@ -1,4 +1,4 @@
-import type { OwnWebhookForm } from './schemas.ts';
+import type { OwnWebhookForm, OwnWebhookPatch } from './schemas.ts';
 import { checkedPartnerTypes, checkedUrl } from '../address.ts';
 import { attempt } from '../attempt.ts';
 import {
@@ -9,8 +9,8 @@ import {
   type OwnAttempt,
   type OwnEndpoint,
 } from '../own-store.ts';
-import { readableTypes, testEvent, testType, type StoredEvent } from '../payload.ts';
-import { insertAttempts, resetPosition, tryNow } from '../positions-store.ts';
+import { readableTypes, testEvent, testType, typesFor, type StoredEvent } from '../payload.ts';
+import { changeEndpoint, insertAttempts, resetPosition, tryNow } from '../positions-store.ts';
 import { newSecret, sealSecret } from '../secrets.ts';
 import * as store from '../store.ts';
 import type { DoorDeps } from '../../deps.ts';
@@ -107,6 +107,32 @@ const changing = async (
   );
   followers.wake(partner.companyId);
 };
+
+/**
+ * False if nothing differs. At another address it must not receive events that the token may not read. The secret
+ * stays, and events that wait are sent to the new address.
+ */
+export async function changeOwn(
+  deps: OwnWebhookDeps,
+  call: OwnWebhookCall,
+  id: string,
+  patch: OwnWebhookPatch,
+): Promise<boolean> {
+  const { partner, scopes } = call.grant;
+  await requireOwn(deps.pool, partner, id);
+  const readable = readableTypes(scopes);
+  const types = patch.types && checkedPartnerTypes(patch.types, readable);
+  const url = patch.url && (await checkedUrl(deps.config, patch.url));
+  let isChanged = false;
+  await changing(deps, call, id, async (tx, was, now) => {
+    const is = { url: url ?? was.url, types: types ?? was.types };
+    if (is.url !== was.url) checkedPartnerTypes(typesFor({ ...was, types: is.types }), readable);
+    const changes = await changeEndpoint(tx, was, is);
+    isChanged = changes.length > 0;
+    if (isChanged) await record(tx, call, 'updated', was, now, { changes });
+  });
+  return isChanged;
+}
 
 export async function changeOwnSecret(deps: OwnWebhookDeps, call: OwnWebhookCall, id: string) {
   const secret = newSecret();

@@ -4,6 +4,7 @@ import { usualScopes } from '../../scopes.ts';
 import { openDoor, type Answer } from '../../testing/door.ts';
 import { signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { sandboxOf } from '../../testing/sandbox.ts';
 
 const door = await openDoor();
 const administrator = await signedIn(door, 'administrator');
@@ -27,6 +28,8 @@ const done = ({ status, body }: Answer) => {
 };
 const create = async (form: object = {}) => done(await call('POST', '', { url, ...form }));
 const codeOf = ({ status, headers }: Answer) => [status, headers.get('doorway-error')];
+const secretOf = async (id: string) =>
+  (await door.pool.query('SELECT secret, former_secret FROM webhook_endpoints WHERE id = $1', [id])).rows;
 const partnerOf = async () =>
   (await door.call('GET', '/doorway/v1/me', { token })).body.partner as { id: string; name: string };
 const deskWebhooks = async () => {
@@ -66,6 +69,66 @@ it('a partner creates, reads, pauses, resumes and deletes an endpoint, and the a
   );
 });
 
+it('a partner moves an endpoint and gives it other types: the secret stays, and what waits is sent at once', async () => {
+  const { id } = await create({ types: ['supplierinvoice.rejected'] });
+  const before = await secretOf(id);
+  await door.pool.query(
+    `UPDATE webhook_positions SET tries = 9, failing_since = now(), next_try_at = '2036-11-15' WHERE endpoint_id = $1`,
+    [id],
+  );
+  done(await call('POST', `/${id}/pause`));
+  const moved = 'https://1.1.1.1/hook';
+  const changed = done(await call('PATCH', `/${id}`, { url: ` ${moved} `, types: ['workorder.done'], adress: 'x' }));
+  expect(changed.message).toBe('Endpoint changed. Note: unknown field adress was not used.');
+  expect(done(await call('GET', `/${id}`))).toEqual({
+    id,
+    url: moved,
+    types: ['workorder.done'],
+    state: 'off',
+    tries: 0,
+    createdAt: expect.any(Number),
+    switchedOffAt: expect.any(Number),
+    switchedOffFor: 'partner',
+  });
+  expect(await secretOf(id)).toEqual(before);
+  const same = { url: null, types: ['workorder.done'] };
+  expect(done(await call('PATCH', `/${id}`, same)).message).toBe('Nothing differs from what the endpoint has.');
+  const { rows } = await door.pool.query(
+    `SELECT data FROM audit_log WHERE company_id = $1 AND subject_id = $2 AND action = 'webhook.updated'`,
+    [door.company, id],
+  );
+  expect(rows).toEqual([
+    {
+      data: expect.objectContaining({
+        url,
+        changes: [
+          { field: 'url', from: url, to: moved },
+          { field: 'types', from: ['supplierinvoice.rejected'], to: ['workorder.done'] },
+        ],
+        partnerId: (await partnerOf()).id,
+      }),
+    },
+  ]);
+});
+
+it('a sandbox token manages the endpoints of its sandbox only, and a live one those of the company only', async () => {
+  const { token: sandboxToken } = await sandboxOf(door, (await partnerOf()).name);
+  const own = done(await call('POST', '', { url }, sandboxToken)).id;
+  const { id: real } = await create();
+  for (const [by, mine, other] of [
+    [token, real, own],
+    [sandboxToken, own, real],
+  ] as const) {
+    const { webhooks } = done(await call('GET', '', undefined, by));
+    expect(webhooks.map(({ id }: { id: string }) => id)).toEqual([mine]);
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      expect(codeOf(await call(method, `/${other}`, method === 'PATCH' ? { url } : undefined, by))).toEqual([
+        404,
+        'webhook.unknown',
+      ]);
+  }
+});
+
 it('an endpoint of another partner or of the company is a 404, and what the company switched off stays off', async () => {
   const { id } = await create();
   const other = await door.tokenFor({ partner: 'Another one' });
@@ -78,11 +141,15 @@ it('an endpoint of another partner or of the company is a 404, and what the comp
     for (const [method, more] of [
       ['GET', ''],
       ['DELETE', ''],
+      ['PATCH', ''],
       ['POST', '/pause'],
       ['POST', '/test'],
       ['GET', '/deliveries'],
     ] as const)
-      expect(codeOf(await call(method, `/${at}${more}`, undefined, by))).toEqual([404, 'webhook.unknown']);
+      expect(codeOf(await call(method, `/${at}${more}`, method === 'PATCH' ? { url } : undefined, by))).toEqual([
+        404,
+        'webhook.unknown',
+      ]);
   done(await administrator.call('PATCH', `${desk}/webhooks/${id}`, { on: false }));
   expect(codeOf(await call('POST', `/${id}/resume`))).toEqual([409, 'webhook.locked']);
   expect(done(await call('GET', `/${id}`)).switchedOffFor).toBe('company');
@@ -112,8 +179,18 @@ it('types are those that the token may read, addresses as for operators', async 
   ]);
   const refused = await call('POST', '', { url, types: ['supplierinvoice.rejected'] });
   expectProblem(refused, 400, 'types[0] is an event type that partners do not get.');
+  const { id: partnerId } = await partnerOf();
+  const wide = done(await administrator.call('POST', `${desk}/webhooks`, { url, partnerId })).id;
+  const other = { url: 'https://1.1.1.1/hook' };
+  expect(codeOf(await call('PATCH', `/${wide}`, other))).toEqual([400, 'body.invalid']);
+  done(await call('PATCH', `/${wide}`, { ...other, types: [] }));
+  expect(done(await call('GET', `/${wide}`)).types).toHaveLength(3);
   for (const wrong of ['http://8.8.8.8/', 'https://127.0.0.1/', 'https://user@8.8.8.8/', 'https://8.8.8.8:22/'])
-    expect(codeOf(await call('POST', '', { url: wrong }))).toEqual([400, 'body.invalid']);
+    for (const [method, at] of [
+      ['POST', ''],
+      ['PATCH', `/${id}`],
+    ] as const)
+      expect(codeOf(await call(method, at, { url: wrong }))).toEqual([400, 'body.invalid']);
 });
 
 it('a partner has at most five of its own, which do not count for the company, and ten changes a minute', async () => {

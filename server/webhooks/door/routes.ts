@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
+  changeOwn,
   changeOwnSecret,
   createOwn,
   listOwn,
@@ -16,6 +17,7 @@ import {
 } from './actions.ts';
 import * as schemas from './schemas.ts';
 import { webhookScopes } from './scopes.ts';
+import { messageFor } from '../../door/create.ts';
 import type { Door } from '../../door/door.ts';
 import { operation } from '../../door/operation.ts';
 import { ApiError, conflict, tooManyRequests, unavailable } from '../../errors/errors.ts';
@@ -135,6 +137,36 @@ const read = operation({
       reply.header('cache-control', 'no-store');
       return readOwn(pool, partner, params.id);
     },
+});
+
+const change = operation({
+  id: 'changeOwnWebhook',
+  method: 'PATCH',
+  path: `${path}/:id`,
+  scope,
+  summary: 'Change an endpoint of yours',
+  description:
+    'Changes the address, the types of events, or both. The address is checked as that of a new endpoint, and the token must be one that may read what the endpoint receives. The secret stays. At another address it continues where it stopped, with the first try at once; one that is off stays off. The company’s audit log has the former and the new address.',
+  parameters: inPath,
+  body: schemas.OwnWebhookPatch,
+  answer: schemas.OwnWebhookChanged,
+  answerDescription: 'It has these values.',
+  example: { message: 'Endpoint changed.' },
+  invalid: {
+    description: 'The address or a type is not allowed.',
+    message: 'types[0] is an event type that partners do not get.',
+  },
+  otherAnswers: { 403: off, 404: unknown },
+  handler: (deps, app) => {
+    const { limit } = createLimits(app);
+    return async (request) => {
+      limit(request);
+      const { body, params } = request;
+      const isChanged = await changeOwn(deps, callOf(request), params.id, body);
+      const done = isChanged ? 'Endpoint changed.' : 'Nothing differs from what the endpoint has.';
+      return { message: messageFor(done, schemas.OwnWebhookPatch, body, undefined, false) };
+    };
+  },
 });
 
 const remove = operation({
@@ -297,9 +329,9 @@ const resend = operation({
 });
 
 export const webhooksDoor: Door = {
-  tag: { name: 'Webhooks', description: 'Endpoints of your own, and the messages that they receive.' },
+  tag: { name: 'Webhooks', description: 'Endpoints of your own.' },
   scopes: webhookScopes,
   isByNameOnly: true,
   schemas: schemas.ownWebhookSchemas,
-  operations: [create, list, read, remove, changeSecret, pause, resume, test, listDeliveries, resend],
+  operations: [create, list, read, change, remove, changeSecret, pause, resume, test, listDeliveries, resend],
 };

@@ -13,28 +13,42 @@ const id = (description: string) => Type.String({ format: 'uuid', description, e
 
 export const exampleForm = { url: 'https://example.com/doorway', types: ['supplierinvoice.rejected'] };
 
-export const OwnWebhookForm = Type.Object(
-  {
-    url: Type.String({
-      minLength: 1,
-      maxLength: 2_000,
-      description:
-        'The address that receives the events: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.',
-      ...storable,
+const url = {
+  minLength: 1,
+  maxLength: 2_000,
+  description:
+    'The address that receives the events: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.',
+  ...storable,
+};
+
+const types = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<PartnerEventType[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string', enum: [...partnerEventTypes] },
+      maxItems: 100,
+      description: `Types of events that it receives. ${description} Types that are added later are not among them.`,
     }),
-    types: Type.Optional(
-      Type.Unsafe<PartnerEventType[] | null>({
-        type: ['array', 'null'],
-        items: { type: 'string', enum: [...partnerEventTypes] },
-        maxItems: 100,
-        description:
-          'Types of events that it receives. Without it, all that this token may read; types that are added later are not among them.',
-      }),
-    ),
-  },
+  );
+
+export const OwnWebhookForm = Type.Object(
+  { url: Type.String(url), types: types('Without it, all that this token may read.') },
   { $id: 'OwnWebhookForm', description: 'A new endpoint of this partner.', examples: [exampleForm] },
 );
 export type OwnWebhookForm = Static<typeof OwnWebhookForm>;
+
+export const OwnWebhookPatch = Type.Object(
+  {
+    url: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...url })),
+    types: types('An empty list means all that this token may read.'),
+  },
+  {
+    $id: 'OwnWebhookPatch',
+    description: 'The fields of an endpoint to change. Those that are left out or null stay as they are.',
+    examples: [{ url: 'https://example.com/other' }],
+  },
+);
+export type OwnWebhookPatch = Static<typeof OwnWebhookPatch>;
 
 const secret = text('It checks signatures. It is shown only this once.', 'whsec_…');
 const message = text('The outcome, for a person.');
@@ -137,6 +151,7 @@ export type OwnResend = Static<typeof OwnResend>;
 
 export const ownWebhookSchemas = [
   OwnWebhookForm,
+  OwnWebhookPatch,
   OwnWebhookCreated,
   OwnWebhookSecret,
   OwnWebhookChanged,

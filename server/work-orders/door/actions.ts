@@ -3,9 +3,12 @@ import type { Partner } from '../../partners/store.ts';
 import type { DoorDeps, RecordKind } from '../../deps.ts';
 import { conflict, ApiError } from '../../errors/errors.ts';
 import { differing } from '../../../common/errors/words.ts';
+import { usedLengthsOfWorkOrder } from '../../../common/used-lengths.ts';
+import { findingCodesOf, findingsMessage } from '../../checks/message.ts';
+import { findingsOfTexts } from '../../checks/rules/plausibility.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
-import { createOrExplain, type ConflictExplanations } from '../../door/create.ts';
+import { createOrExplain, type ConflictExplanations, type WithFindings } from '../../door/create.ts';
 import { checkAlone } from '../../door/dry-run.ts';
 import { writeOnce, type Insert, type IdempotencyKey, type Outcome } from '../../idempotency/store.ts';
 import { newId } from '../../ground/db/ids.ts';
@@ -21,11 +24,13 @@ export const createdWorkOrder: RecordKind = {
   readDocument: readWorkOrderDocument,
 };
 
-const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
+type Created = WithFindings<WorkOrderCreated>;
+
+const insert: Insert<Item, Created> = async (tx, company, items) => {
   const titles = await insertWorkOrders(tx, company, items, new Date());
-  return items.map(({ id, message }) => {
+  return items.map(({ id, message, findingCodes }) => {
     const title = titles.get(id);
-    return title === undefined ? undefined : { id, title, message };
+    return title === undefined ? undefined : { id, title, message, findingCodes };
   });
 };
 
@@ -33,10 +38,11 @@ interface Item extends NewWorkOrder {
   key: IdempotencyKey | undefined;
   subjectId: string;
   message: string;
+  findingCodes: string | undefined;
 }
 
 export function workOrderCreation({ pool, followers, metrics, recordKinds }: DoorDeps) {
-  const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
+  const submit = createBatch<Item, Outcome<Created>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createWorkOrder'),
@@ -52,6 +58,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
   ) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];
+    const findings = findingsOfTexts(order, usedLengthsOfWorkOrder);
     const item: Item = {
       id,
       partnerId: partner.id,
@@ -62,7 +69,8 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       document,
       key,
       subjectId: id,
-      message,
+      message: message + findingsMessage(findings, 'is', 'work order'),
+      findingCodes: findingCodesOf(findings),
     };
     const explanations: ConflictExplanations = {
       key,
@@ -87,7 +95,7 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
         return stored === undefined ? undefined : differences(partner.id, stored, document);
       },
     };
-    return { companyId, item, explanations };
+    return { companyId, item, explanations, accepted: { message, findings, record: 'work order' as const } };
   };
   type Sent = Parameters<typeof prepare>;
 
@@ -97,8 +105,8 @@ export function workOrderCreation({ pool, followers, metrics, recordKinds }: Doo
       return createOrExplain(() => submit(companyId, item), explanations);
     },
     dryRun: (...sent: Sent) => {
-      const { companyId, item, explanations } = prepare(...sent);
-      return checkAlone(pool, companyId, explanations, () => ({ message: item.message, findings: [] }));
+      const { companyId, explanations, accepted } = prepare(...sent);
+      return checkAlone(pool, companyId, explanations, () => accepted);
     },
   };
 }

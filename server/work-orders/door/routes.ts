@@ -19,6 +19,7 @@ const createWorkOrder = operation({
   path,
   scope: 'workorders:write',
   creates: createdWorkOrder,
+  findings: true,
   summary: 'Create a project work order',
   description:
     'Creates a work order for the project that the proposal id matches. Several requests with the same id are processed only once. The proposal id must match exactly one project, and that project must contain exactly one facility.',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { usedLengthsOfWorkOrder } from '../../../common/used-lengths.ts';
 import { message } from '../../door/shapes.ts';
-import { exampleOf, optionalText, identifierText, named, text } from '../../ground/http/document/fields.ts';
+import { exampleOf, longText, identifierText, named, text } from '../../ground/http/document/fields.ts';
 
 const fields = {
   id: identifierText(
@@ -8,11 +9,7 @@ const fields = {
     'fs-88121',
   ),
   proposalId: identifierText('The proposal identifier that matches exactly one project.', 'P-2026-014'),
-  description: optionalText(
-    'What is to be done, at most 10,000 characters.',
-    'Replace the pump in the basement.',
-    10_000,
-  ),
+  description: longText('What is to be done.', 'Replace the pump in the basement.', usedLengthsOfWorkOrder.description),
 };
 
 export const WorkOrder = Type.Object(fields, {

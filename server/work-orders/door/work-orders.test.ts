@@ -49,6 +49,22 @@ it('a work order is answered with its id, its title and a message, and kept as o
   });
 });
 
+it('a description that is too long loses no work order: its beginning is read, and the document keeps the whole', async () => {
+  const order = { id: 'long', proposalId: 'P-1', description: '😀'.repeat(10_001) };
+  const { body: checked } = await door.post(`${paths.workOrders}/check`, order);
+  const message =
+    'description has 10,001 characters; the first 10,000 are used, and the document keeps the whole text.';
+  expect(checked).toEqual({
+    message: expect.stringContaining(` The work order would have 1 finding: ${message}`),
+    findings: [{ code: 'text.cut', severity: 'info', path: 'description', message }],
+  });
+  const { body, headers } = await door.post(paths.workOrders, order);
+  expect(body.message).toBe(`Work order created. The work order has 1 finding: ${message}`);
+  expect(headers.get('doorway-findings')).toBe('text.cut');
+  expect((await door.call('GET', `${paths.workOrders}/${body.id}`)).body.description).toBe('😀'.repeat(10_000));
+  expect((await rowOf(body.id)).document).toEqual(order);
+});
+
 it('a repeated work order is a 409 that says what exists, and creates nothing', async () => {
   const order = { id: 'again', proposalId: 'P-1', description: 'Once' };
   const { body } = await door.post(paths.workOrders, order);

@@ -8,8 +8,8 @@ afterAll(() => door.close());
 
 it('a long answer to a reading call is compressed if the caller accepts it, and no other', async () => {
   for (let at = 0; at < 8; at++) await door.addSupplier(`${at} ${'with a long number '.repeat(5)}`);
-  const ask = async (path: string, coding: string) => {
-    const { body, headers } = await door.call('GET', path, { headers: { 'accept-encoding': coding } });
+  const ask = async (path: string, coding: string, method = 'GET') => {
+    const { body, headers } = await door.call(method, path, { headers: { 'accept-encoding': coding } });
     return {
       body,
       coding: headers.get('content-encoding'),
@@ -23,6 +23,11 @@ it('a long answer to a reading call is compressed if the caller accepts it, and 
   expect(Number(compressed.length)).toBeLessThan(Number(plain.length) / 2);
   expect(compressed.body).toEqual(plain.body);
   for (const { vary } of [plain, compressed]) expect(vary).toBe('authorization, accept-encoding');
+  for (const [coding, { body: _body, ...told }] of [
+    ['identity', plain],
+    ['gzip', compressed],
+  ] as const)
+    expect(await ask(page, coding, 'HEAD')).toEqual({ ...told, body: undefined });
   expect(await ask(`${paths.suppliers}?limit=1`, 'gzip'), 'a short answer').toMatchObject({ coding: null });
 
   const { cookie } = await signedIn(door, 'administrator');

@@ -14,7 +14,7 @@ const compress: onSendHookHandler = (request, reply, payload, done) => {
   const varied = String(reply.getHeader('vary') ?? '');
   if (!varied.includes('accept-encoding'))
     reply.header('vary', varied === '' ? 'accept-encoding' : `${varied}, accept-encoding`);
-  if (request.method !== 'GET' || !acceptsGzip(request.headers['accept-encoding'])) return done(null, payload);
+  if (!acceptsGzip(request.headers['accept-encoding'])) return done(null, payload);
   gzip(payload, options, (error, bytes) => {
     if (error !== null) return done(error);
     reply.header('content-encoding', 'gzip');
@@ -28,6 +28,7 @@ const compress: onSendHookHandler = (request, reply, payload, done) => {
  */
 export function compressReading(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    if ([route.method].flat().includes('GET')) route.onSend = [...[route.onSend ?? []].flat(), compress];
+    // First, because Fastify's own for HEAD takes the length of the answer and drops it.
+    if (['GET', 'HEAD'].includes(String(route.method))) route.onSend = [compress, ...[route.onSend ?? []].flat()];
   });
 }

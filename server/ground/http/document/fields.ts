@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { thousands } from '../../../../common/errors/words.ts';
 import { notBlank, published, publishedAs, refusesOthers } from './publish.ts';
 
 /** Schemas that several slices use. Partners and operators read the descriptions in the references. */
@@ -73,8 +74,17 @@ export const identifierText = (description: string, example: string) =>
   Type.String({ pattern: notBlank, maxLength: limit, ...about(description, example), ...visible });
 
 /** A text of any length, of which the record uses the beginning. */
-export const longText = (description: string, example: string) =>
-  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...about(description, example), ...storable }));
+export const longText = (description: string, example: string, usedLength: number) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      ...about(
+        `${description} Of a longer text the first ${thousands(usedLength)} characters are used, and the document keeps all.`,
+        example,
+      ),
+      ...storable,
+    }),
+  );
 
 /** Null is the same as leaving the field out. */
 export const optionalText = (description: string, example?: string, maxLength = limit) =>

@@ -83,7 +83,7 @@ export const InvoiceQuery = Type.Object({
   externalReferenceId: identifierInQuery('Only the invoice with exactly this reference.'),
   supplierNumber: identifierInQuery('Only invoices of the supplier with exactly this number.'),
   state: Type.Optional(oneOf(invoiceStates, 'Only invoices in this state.')),
-  ...pageQuery,
+  ...pageQuery('supplierinvoice'),
 });
 export type InvoiceQuery = Static<typeof InvoiceQuery>;
 

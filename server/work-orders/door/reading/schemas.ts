@@ -22,7 +22,7 @@ export const WorkOrderList = named('WorkOrderList', 'A page of the work orders t
 export const WorkOrderQuery = Type.Object({
   id: identifierInQuery('Only the work order with exactly this reference: the id that you sent.'),
   state: Type.Optional(oneOf(workOrderStates, 'Only work orders in this state.')),
-  ...pageQuery,
+  ...pageQuery('workorder'),
 });
 export type WorkOrderQuery = Static<typeof WorkOrderQuery>;
 

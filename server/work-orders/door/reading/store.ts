@@ -1,3 +1,4 @@
+import { usedLengthsOfWorkOrder } from '../../../../common/used-lengths.ts';
 import { changedRecords, lastChangeOf } from '../../../changes/store.ts';
 import type { WorkOrderState } from '../../../decisions/work-orders.ts';
 import { type CompanyId, type Db, rowOf } from '../../../ground/db/pool.ts';
@@ -14,7 +15,7 @@ export interface OwnWorkOrder {
 }
 
 const select = `
-  record.id, title, state, reference, document ->> 'proposalId' AS "proposalId", document ->> 'description' AS description,
+  record.id, title, state, reference, document ->> 'proposalId' AS "proposalId", left(document ->> 'description', ${usedLengthsOfWorkOrder.description}) AS description,
   created_at AS "createdAt"`;
 
 /** Undefined if this partner has sent no such work order. */
