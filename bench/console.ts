@@ -7,8 +7,7 @@ import { openBrowser } from '../console/tests/chromium.ts';
 import { requireCompany } from '../server/companies/store.ts';
 import { createPool } from '../server/ground/db/connect/create-pool.ts';
 import { transaction } from '../server/ground/db/pool.ts';
-import { acceptInvitation, openSignIn } from '../server/operators/sign-in/sign-in-actions.ts';
-import { invite } from '../server/operators/admin-actions.ts';
+import { beginSession } from '../server/operators/sign-in/sessions.ts';
 import { insertOperator } from '../server/operators/store.ts';
 
 const maxSeconds = 2;
@@ -60,14 +59,11 @@ async function signIn(database: string): Promise<{ company: string; session: str
   const pool = createPool({ connection: { connectionString: database }, size: 1, onIdleError: () => undefined });
   try {
     const id = crypto.randomUUID();
-    await transaction(pool, (tx) =>
-      insertOperator(tx, { id, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date()),
-    );
-    const { session } = await acceptInvitation(
-      openSignIn(pool),
-      { key: await invite(pool, id), password: 'correct horse battery' },
-      { address: '127.0.0.1' },
-    );
+    const session = await transaction(pool, async (tx) => {
+      const now = new Date();
+      await insertOperator(tx, { id, email: 'bench@example.com', name: 'Bench', administrator: true }, now);
+      return beginSession(tx, id, undefined, now);
+    });
     return { company: await requireCompany(pool, 'Invoicing'), session };
   } finally {
     await pool.end();

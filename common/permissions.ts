@@ -19,6 +19,14 @@ export const mayDo = (role: Role, permission: Permission): boolean => granted[ro
 export const grantedOutside = (administrator: boolean): readonly Permission[] =>
   administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];
 
+/** The companies whose operators somebody manages: all, or those that they are administrator of. */
+export type Reach = 'everything' | readonly string[];
+
+export const reachOf = ({ administrator, companies }: Operator): Reach =>
+  administrator ? 'everything' : companies.filter(({ role }) => mayDo(role, 'administer')).map(({ id }) => id);
+
+export const isInReach = (reach: Reach, company: string): boolean => reach === 'everything' || reach.includes(company);
+
 /** Undefined if the operator may not enter the company, which must exist. */
 export const roleOf = ({ administrator, companies }: Operator, company: string): Role | undefined =>
   administrator ? 'administrator' : companies.find(({ id }) => id === company)?.role;
@@ -30,7 +38,7 @@ export interface Operator {
   /** Empty for a system. */
   email: string;
   name: string;
+  /** Of the installation, who may enter every company, also without an entry here. */
   administrator: boolean;
-  /** An administrator may enter every company, also without an entry here. */
   companies: { id: string; role: Role }[];
 }

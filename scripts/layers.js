@@ -19,7 +19,17 @@ const isTop = (file) => /^(?:app|main|command-line|serve|several|worker|lifecycl
 const isLeaf = (file) => /^(?:config|deps|identifiers|package)\.ts$/.test(file);
 
 /** These read and write what all slices below hold, so they may use more of them than their stores. */
-const knowing = new Set(['sandbox', 'notifications', 'overview', 'keeping', 'demo', 'doctor', 'jobs', 'commands']);
+const knowing = new Set([
+  'sandbox',
+  'notifications',
+  'overview',
+  'keeping',
+  'erasing',
+  'demo',
+  'doctor',
+  'jobs',
+  'commands',
+]);
 const isStore = (file) => /(?:^|[/-])store\.ts$/.test(file);
 const isProjection = (file) => /(?:^|[/-])projection\.ts$/.test(file);
 const readsTables = (file) => isStore(file) || /(?:^|[/-])(?:queries|projection)\.ts$/.test(file);

@@ -6,7 +6,7 @@ import { oauthSchemas } from './door/oauth/schemas.ts';
 import { sandboxDesk } from './sandbox/desk/routes.ts';
 import { sandboxDoor } from './sandbox/door/routes.ts';
 import { rehearseFailures } from './sandbox/door/rehearse.ts';
-import { companyExists } from './companies/store.ts';
+import { findDemands } from './companies/store.ts';
 import { findToken, rememberUses } from './partners/store.ts';
 import { attachmentsDoor } from './supplier-invoices/attachments/door/attachment-routes.ts';
 import { fileBytesDoor } from './supplier-invoices/attachments/door/put-file.ts';
@@ -61,7 +61,7 @@ import { refuseUnguarded } from './guarded.ts';
 import { mailDesk } from './notifications/desk/routes.ts';
 import { operatorsDesk } from './operators/desk/routes.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
-import { findByToken } from './operators/store.ts';
+import { findByToken, spendProof } from './operators/store.ts';
 import { measureBackups } from './keeping/metrics.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
 import { consoleFolder, guideFolder } from './package.ts';
@@ -263,7 +263,8 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCall
       bySession: (hash, isUse) => findOperator(pool, hash, isUse),
       byToken: (hash) => findByToken(pool, hash, new Date()),
       byCredentials: (inUse) => findOperators(pool, inUse),
-      companyExists: (id) => companyExists(pool, id),
+      demands: (id) => findDemands(pool, id),
+      spendProof: (session) => spendProof(pool, session, new Date()),
     },
     unknownCalls,
   );

@@ -124,6 +124,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Back up all rows and files to a folder or a bucket. The service may run meanwhile.',
     load: async () => (await import('./keeping/backup/commands.ts')).backupCommands,
   },
+  erase: {
+    description: 'Erase the personal data of an operator who left. Without --apply it only says what would go.',
+    load: async () => (await import('./erasing/commands.ts')).eraseCommands,
+  },
   demo: {
     description: 'Remove the demo company.',
     load: async () => (await import('./demo/commands.ts')).demoCommands,

@@ -9,6 +9,7 @@ import {
   type ScannerAddress,
 } from './ground/files/address.ts';
 import { readDestination, type Destination } from './ground/objects/destination.ts';
+import { isIssuer } from './ground/http/outside/issuer.ts';
 import { readKey } from './ground/secrets/seal.ts';
 import { readMailbox, readMailServer, type MailSettings } from './ground/mail/address.ts';
 
@@ -64,6 +65,8 @@ export interface Config {
   secretsKey: Buffer | undefined;
   secretsKeyPrevious: Buffer | undefined;
   mail: MailSettings | undefined;
+  /** A directory by which operators sign in; administrators can add others. */
+  directory: DirectoryConfig | undefined;
   /** If undefined, attached files are stored under dataDir. */
   filesBucket: BucketAddress | undefined;
   /** For a store that is compatible with S3; if undefined, Amazon's. */
@@ -80,6 +83,14 @@ export interface Config {
   backupsKept: number;
   /** Encrypts backups; if undefined, they are not encrypted. */
   backupKey: Buffer | undefined;
+}
+
+export interface DirectoryConfig {
+  name: string;
+  issuer: string;
+  clientId: string;
+  secret: string | undefined;
+  scopes: string;
 }
 
 const exposures = ['on', 'off', 'inside'] as const;
@@ -134,6 +145,7 @@ export function readConfig(env: Environment): Config {
     secretsKey: key(env, 'SECRETS_KEY'),
     secretsKeyPrevious: key(env, 'SECRETS_KEY_PREVIOUS'),
     mail: mail(env),
+    directory: directory(env),
     filesBucket: parsed(
       env,
       'FILES_URL',
@@ -250,6 +262,24 @@ function mail(env: Environment): Config['mail'] {
     );
   if (from === undefined) throw new CommandError(`SMTP_URL is set, but MAIL_FROM is not: it takes ${takes}.`, 2);
   return { server, from };
+}
+
+function directory(env: Environment): Config['directory'] {
+  const [issuer, clientId, secret] = [
+    text(env, 'OIDC_ISSUER'),
+    text(env, 'OIDC_CLIENT_ID'),
+    text(env, 'OIDC_CLIENT_SECRET'),
+  ];
+  const [named, scopes = 'openid profile email'] = [text(env, 'OIDC_NAME'), text(env, 'OIDC_SCOPES')];
+  if (issuer === undefined) return undefined;
+  if (!isIssuer(issuer)) throw wrong('OIDC_ISSUER', issuer, 'an address such as https://login.example.com/realms/acme');
+  if (clientId === undefined)
+    throw new CommandError(
+      'OIDC_ISSUER is set, but OIDC_CLIENT_ID is not: it takes the id that the directory gave.',
+      2,
+    );
+  if (!scopes.split(/\s+/).includes('openid')) throw wrong('OIDC_SCOPES', scopes, 'names with openid among them');
+  return { name: named ?? new URL(issuer).hostname, issuer, clientId, secret, scopes };
 }
 
 function basePath(env: Environment): string {

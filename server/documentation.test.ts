@@ -104,3 +104,15 @@ it('each file and folder of the source that a page names is there', async () => 
   }
   expect(missing).toEqual([]);
 });
+
+it('each proxy in the guides replaces a caller’s own X-Forwarded-For, so that a forged address does not pass', async () => {
+  const guides = await Promise.all(['docs/deploying.md', 'docs/scaling.md'].map(read));
+  const proxies = guides.flatMap((guide) =>
+    [...guide.matchAll(/^```(?:nginx|haproxy)\n(.*?)^```/gms)].map(([, text]) => text),
+  );
+  expect(proxies.length).toBe(4);
+  for (const proxy of proxies) {
+    expect(proxy).toMatch(/X-Forwarded-For (\$remote_addr;|%\[src\])$/m);
+    expect(proxy).not.toMatch(/forwardfor|proxy_add_x_forwarded_for/);
+  }
+});

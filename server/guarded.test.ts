@@ -40,12 +40,19 @@ it('nothing but what is listed here can be called by anybody', () => {
     'GET /health/live',
     'GET /health/ready',
     'GET /metrics',
+    'GET /operator/v1/session/directories',
     'GET /operator/v1/session/forgotten',
     'POST /oauth/revoke',
     'POST /oauth/token',
+    'POST /operator/v1/directories/:id/logout',
     'POST /operator/v1/invitations/accept',
     'POST /operator/v1/session',
+    'POST /operator/v1/session/directories/:id',
+    'POST /operator/v1/session/directories/:id/reply',
     'POST /operator/v1/session/forgotten',
+    'POST /operator/v1/session/passkey',
+    'POST /operator/v1/session/passkey/challenge',
+    'POST /operator/v1/session/second',
   ]);
   for (const { config = {}, path } of named) {
     const isDesk = path.startsWith('/operator/v1/');

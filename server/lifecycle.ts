@@ -21,6 +21,8 @@ import { findSealingKeys, keyFileOf, loadSealingKeys } from './ground/secrets/se
 import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/secrets/seal.ts';
 import { endInTime, listenForStop, orAborted, type StopListener } from './ground/process/stopping.ts';
+import { sealClientSecrets } from './operators/directories/secrets.ts';
+import { sealTotpSecrets } from './operators/factors/secrets.ts';
 import { prepareSigningKeys } from './receipts/keys.ts';
 import { listSigningKeys } from './receipts/store.ts';
 import { fillLooks } from './supplier-invoices/checking/fill-looks.ts';
@@ -120,6 +122,10 @@ export async function openGround({ config, log, signal, opened }: StartContext):
     log.warn(
       `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,
     );
+  const closed = await orAborted(sealClientSecrets(operatorPool, sealingKeys), signal).catch(explained);
+  if (closed.length > 0)
+    log.warn(`no key opens the secrets of ${closed.length} directories, so nobody can sign in by them`);
+  await orAborted(sealTotpSecrets(operatorPool, sealingKeys), signal).catch(explained);
   return { database, pool, operatorPool, followers, files, sealingKeys };
 }
 

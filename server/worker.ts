@@ -18,7 +18,7 @@ import { sweepingJobs, sweepSoon, type Sweep } from './jobs/sweeps.ts';
 import { verifyingJobs } from './jobs/verify-files.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
 import { runUntilStopped, openGround, type SharedResources } from './lifecycle.ts';
-import { sweepInvitations, sweepSessions, sweepTries } from './operators/sign-in/sweep.ts';
+import { sweepInvitations, sweepSessions, sweepSteps, sweepTries } from './operators/sign-in/sweep.ts';
 import { version } from './package.ts';
 import { findMissingFiles } from './supplier-invoices/checking/missing-files.ts';
 import { fillSearch } from './supplier-invoices/lists/fill-search.ts';
@@ -108,6 +108,7 @@ const sweepsOf = ({
   { name: 'missing files', run: (now, signal) => findMissingFiles(pool, now, signal) },
   { name: 'bulk decisions', run: (now, signal) => sweepBulks(pool, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
+  { name: 'sign-in steps', run: (now, signal) => sweepSteps(pool, now, signal) },
   {
     name: 'attempts of webhooks',
     run: (now, signal) => sweepAttempts(pool, config.webhookAttemptsKeptDays, now, signal),

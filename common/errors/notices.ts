@@ -8,16 +8,23 @@ import { quoted } from './words.ts';
 
 export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
 
+/** Why two accounts count as one person: the same mailbox, or one invited the other and may have chosen its password. */
+export type OnePersonReason = 'email' | 'invited';
+
 /** Somebody else must do it. A bulk decision has no details. */
 export type DutyDetails = {
   did?: PayeeDeed | undefined;
-  /** The partner that withdrew the invoice, the operator whose link was shown, or who made an earlier or later decision. */
+  /**
+   * The partner that withdrew the invoice, the operator whose link was shown, whose account is of the same person, or who
+   * made an earlier or later decision.
+   */
   by?: string | undefined;
   /** When that decision was made, as ISO 8601, and which. The console replaces the time by the reader's. */
   at?: string | undefined;
   action?: ActionName | undefined;
   on?: string | undefined;
   until?: string | undefined;
+  because?: OnePersonReason | undefined;
   /** Some of the operators who may do it instead. */
   others?: readonly string[];
 };
@@ -86,6 +93,11 @@ function whyTwo({ because, amount = '', currency, limit, limitCurrency }: Second
   return `your limit of ${max} is in another currency than the invoice${currency === undefined ? ', which names none' : ` (${currency})`}`;
 }
 
+const onePerson: Record<OnePersonReason, string> = {
+  email: 'both accounts have the same e-mail address',
+  invited: 'one of you invited the other and may have chosen the password in the other’s place',
+};
+
 const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
@@ -106,6 +118,10 @@ const obstacles = {
   'duty.released': notice(
     ({ on, others }: DutyDetails) =>
       `You released this invoice${onDay(on)}, so another approver must approve it. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
+  ),
+  'duty.person': notice(
+    ({ by = 'a colleague', because, until = '30 days after that' }: DutyDetails) =>
+      `This takes two people. You and ${by} count as one person${because === undefined ? '' : `, because ${onePerson[because]}`}. ${because === 'invited' ? `You count as two from ${until}. Ask another user, or wait.` : 'Ask another user.'}`,
   ),
   'finding.dismissed': 'This finding is already dismissed.',
   'finding.held':

@@ -212,6 +212,7 @@ export const problemCatalogue = {
   'number.type': follows('must be a number'),
   'object.type': follows('must be a JSON object'),
   'organization.wrong': follows(({ why }: Reason<keyof typeof wrongOrganization>) => wrongOrganization[why]),
+  'code.wrong': follows('must be the code that the app shows now'),
   'password.common': follows('must not be a common password; combine a few words that nobody would guess'),
   'password.email': follows('must not contain the e-mail address'),
   'password.varied': follows(({ least }: Minimum) => `must have at least ${least} different characters`),
@@ -238,11 +239,17 @@ export const problemCatalogue = {
   'value.type': follows(({ type }: { type: string }) => `must be of type ${type}`),
   'value.unstorable': sentence('The body has a value that cannot be stored'),
 
+  'company.directory': follows('is not one of the companies of the directory'),
   'company.unknown': sentence(
     ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
   ),
+  'companies.none': follows('must name at least one company'),
   'currency.unknown': follows('is not an ISO 4217 code of a currency'),
   'type.partner': follows('is an event type that partners do not get'),
+  'directory.unlinked': follows('is not a directory that the user has an account of'),
+  'issuer.wrong': follows('must be an https address without a query, as the directory itself names it'),
+  'limit.approver': follows('goes with the role approver'),
+  'role.everywhere': follows('is administrator if no company is given'),
   'operator.unknown': follows('is not the id of a user of this company'),
 
   'parameter.repeated': follows('is sent more than once'),

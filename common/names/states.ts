@@ -73,6 +73,7 @@ export const roleNames = names({
 export const callerNames = names({
   'the company': ['the command line', 'kommandoraden'],
   'the command line': ['the command line', 'kommandoraden'],
+  'the directory': ['a directory', 'en katalog'],
   'the service': ['Doorway itself', 'Doorway självt'],
   'not signed in': ['not signed in', 'inte inloggad'],
 });

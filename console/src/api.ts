@@ -3,6 +3,7 @@ import type { Invoice, InvoiceFilePath, InvoicePath, Refusal } from './api/types
 import { parseExact } from './exact.ts';
 import { apiPath } from './base-path.ts';
 import { reportAnswer, reportOutage } from './connection.ts';
+import { proofGiven } from './proof.ts';
 import { currentSession, hasEnded, isAway, reportEnd, signedInAgain } from './session-end.ts';
 
 export class ApiFailure extends Error {
@@ -233,6 +234,10 @@ async function send(
   if (isOutage(failure)) reportOutage();
   else reportAnswer();
   if (failure === undefined) return response;
+  if (failure.body.code === 'proof.needed') {
+    await proofGiven(failure);
+    return send(method, address, { type, body, headers, signal, isBackground });
+  }
   if (isSignedOut(failure) && !isBackground) reportEnd(session);
   throw failure;
 }

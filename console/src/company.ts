@@ -69,17 +69,34 @@ export function useCompanyPath() {
   );
 }
 
+/** Those about the installation and about operators do not depend on the company that is shown. */
+export type Right = Permission | 'administerInstallation' | 'manageOperators';
+
 /**
  * Whether the session grants a permission. It only decides how a button looks: the API refuses requests without the
  * permission, and whether a record's state allows something comes with the record as its actions.
  */
-export const mayDo = (session: Session, company: Company | undefined, permission: Permission): boolean =>
-  session.may.includes(permission) || (company?.may.includes(permission) ?? false);
+export function mayDo(session: Session, company: Company | undefined, right: Right): boolean {
+  if (right === 'administerInstallation') return session.may.includes('administer');
+  if (right === 'manageOperators') return [session, ...session.companies].some(({ may }) => may.includes('administer'));
+  return session.may.includes(right) || (company?.may.includes(right) ?? false);
+}
 
-export function useAllowed(permission: Permission): Action {
+export function useAllowed(permission: Right): Action {
   const session = useSession();
   const company = useCompany();
   const t = useText(common);
   if (mayDo(session, company, permission)) return { allowed: true };
+  if (permission === 'administerInstallation') return { allowed: false, why: t.onlyInstallation };
   return { allowed: false, why: company === undefined ? t.onlyAdministrators : t.roleForbids(t.roles[company.role]) };
+}
+
+export function useAccessRights() {
+  const session = useSession();
+  const company = useCompany();
+  return {
+    administers: mayDo(session, company, 'administer'),
+    managesOperators: mayDo(session, company, 'manageOperators'),
+    managesDirectories: mayDo(session, company, 'administerInstallation'),
+  };
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import type { Permission } from './api/types.ts';
+import type { Right } from './company.ts';
 import { keepLastCompany, preferred } from './company.ts';
 import { lazyRouteComponent } from './parts.ts';
 import { withPermission } from './layout/failures.tsx';
@@ -26,6 +26,11 @@ const forgotten = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/forgotten.tsx'), 'Forgotten'),
 });
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
+const signedInBy = createRoute({
+  getParentRoute: () => root,
+  path: '/signed-in/$directoryId',
+  component: lazyRouteComponent(() => import('./pages/sign-in/signed-in.tsx'), 'SignedIn'),
+});
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
 /** The sign-in page leads back to the requested address. */
@@ -84,7 +89,7 @@ const companyPage = <Path extends string, Name extends string, Key extends strin
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
   keys: Key[] = [],
-  needs?: Permission,
+  needs?: Right,
 ) => {
   const page = lazyRouteComponent(load, name);
   const component = needs === undefined ? page : withPermission(needs, page);
@@ -212,8 +217,16 @@ const operators = createRoute({
   path: '/operators',
   validateSearch: only('sort'),
   component: withPermission(
-    'administer',
+    'manageOperators',
     lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators'),
+  ),
+});
+const directories = createRoute({
+  getParentRoute: () => inside,
+  path: '/directories',
+  component: withPermission(
+    'administerInstallation',
+    lazyRouteComponent(() => import('./pages/directories/directories.tsx'), 'Directories'),
   ),
 });
 const account = createRoute({
@@ -227,6 +240,7 @@ export const routeTree = root.addChildren([
   forgotten,
   first,
   welcome,
+  signedInBy,
   invoiceFile,
   inside.addChildren([
     start,
@@ -257,6 +271,7 @@ export const routeTree = root.addChildren([
       audit,
     ]),
     operators,
+    directories,
     account,
   ]),
 ]);

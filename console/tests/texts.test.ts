@@ -97,25 +97,33 @@ it('every caller that is neither an operator nor a partner has a name', () => {
   const names = ['audit/record.ts', 'operators/sign-in/failures.ts'].flatMap((path) =>
     [...source(path).matchAll(/\{ id: null, name: '([^']+)' \}/g)].map(([, name]) => name),
   );
-  expect(names).toEqual(['the command line', 'the service', 'not signed in']);
+  expect(names).toEqual(['the command line', 'the directory', 'the service', 'not signed in']);
   expect(Object.keys(callerNames.en)).toEqual(expect.arrayContaining(names));
 });
 
 it('administrators get mail about every guarded action of the audit log', () => {
   const changesNothing = [
     'checks.run',
+    'directory.tested',
+    'operator.factoradded',
+    'operator.factorremoved',
     'operator.forgotten',
+    'operator.linked',
     'operator.passwordchanged',
+    'operator.proved',
+    'operator.recoverycodes',
     'operator.signedin',
     'operator.signinfailed',
     'operator.signedout',
+    'operator.signedoutbydirectory',
     'operator.signedouteverywhere',
+    'operator.unlinked',
     'webhook.tested',
   ];
   // Earlier releases recorded these actions.
   const former = ['operator.disabled', 'operator.enabled'];
   const guarded = Object.keys(actionNames.en).filter((action) =>
-    /^(checks|settings|company|partner|operator|webhook)\./.test(action),
+    /^(checks|settings|company|directory|partner|operator|webhook)\./.test(action),
   );
   expect([...guardActions, ...changesNothing, ...former].toSorted()).toEqual(guarded.toSorted());
 });

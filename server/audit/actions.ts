@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pruneEntries, readEntries, readHead } from './chain-store.ts';
 import {
+  ErasedEntries,
   misfitAtEnd,
   misfitOf,
   misfitOfNote,
@@ -34,6 +35,8 @@ export async function* readAuditLines(
 
 export interface Verification {
   entries: number;
+  /** How many of them a person was erased from. */
+  erased: number;
   /** The number is 0 if the sweep removed nothing. */
   pruned: ChainPosition;
   /** The end of the chain. The reader can note it elsewhere, for a later check. */
@@ -48,9 +51,10 @@ export function verifyChain(pool: Pool, company: CompanyId, note?: ChainPosition
   return transaction(pool, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const head = await readHead(tx, company);
-    const { entries, misfit } = await follow(tx, company, head, note);
+    const { entries, erased, misfit } = await follow(tx, company, head, note);
     return {
       entries,
+      erased,
       pruned: head.pruned,
       last: { seq: head.seq, hash: head.hash },
       misfit: misfit ?? misfitOutside(note, head),
@@ -61,15 +65,18 @@ export function verifyChain(pool: Pool, company: CompanyId, note?: ChainPosition
 async function follow(tx: Db, company: CompanyId, head: ChainHead, note: ChainPosition | undefined) {
   let before: ChainPosition & Partial<ChainEntry> = head.pruned;
   let count = 0;
+  const erased = new ErasedEntries();
   for (let after: number | undefined; ; after = before.seq) {
     const entries = await readEntries(tx, company, after, entriesAtOnce);
     for (const entry of entries) {
       count++;
       const misfit = misfitOf(entry, before, head) ?? misfitOfNote(entry, note);
-      if (misfit !== undefined) return { entries: count, misfit };
+      if (misfit !== undefined) return { entries: count, erased: erased.count, misfit };
+      erased.add(entry);
       before = entry;
     }
-    if (entries.length < entriesAtOnce) return { entries: count, misfit: misfitAtEnd(before, head) };
+    if (entries.length < entriesAtOnce)
+      return { entries: count, erased: erased.count, misfit: misfitAtEnd(before, head) ?? erased.misfit() };
   }
 }
 

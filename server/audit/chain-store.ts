@@ -21,7 +21,8 @@ export const readEntries = (db: Db, company: CompanyId, after: number | undefine
     db,
     `SELECT seq::float8 AS seq, id, to_jsonb(created_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS at,
             encode(previous, 'hex') AS previous, encode(hash, 'hex') AS hash,
-            hash = ${hashOfRow} AND extract(year FROM created_at) > 0 AS intact
+            coalesce(erased, hash) = ${hashOfRow} AND extract(year FROM created_at) > 0 AS intact,
+            encode(erased, 'hex') AS erased, CASE WHEN action = 'audit.erased' THEN data -> 'entries' END AS "erasedEntries"
      FROM audit_log WHERE company_id = $1 AND ($2::bigint IS NULL OR seq > $2) ORDER BY seq LIMIT $3`,
     [company, after, limit],
   );

@@ -49,6 +49,7 @@ it('an untouched chain is valid and numbered from 1 without gaps', async () => {
   const company = await chained(5);
   expect(await verifyChain(pool, company)).toEqual({
     entries: 5,
+    erased: 0,
     pruned: { seq: 0, hash: '0'.repeat(64) },
     last: { seq: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     misfit: undefined,

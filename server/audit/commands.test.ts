@@ -92,6 +92,7 @@ it('doorway audit verify names the first entry that does not fit and checks a no
       companyId: acme,
       fits: false,
       entries: 3,
+      erased: 0,
       removedUpTo: 0,
       last: { number: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       misfit: { fault: 'altered', number: 3, id, at: '2026-06-03T12:00:00Z', problem },

@@ -99,17 +99,19 @@ const nameOf = ({ name }: NamedChain) => name ?? 'Outside of any company';
 
 const noteOf = ({ seq, hash }: ChainPosition) => `${seq}:${hash}`;
 
-function asLine(chain: NamedChain, { entries, pruned, last }: Verification): string {
+function asLine(chain: NamedChain, { entries, erased, pruned, last }: Verification): string {
+  const without = erased === 0 ? '' : ` People were erased from ${erased} of them, as later entries say.`;
   const begins = pruned.seq === 0 ? '' : ` Those up to ${pruned.seq} were removed because they were old.`;
   if (last.seq === 0) return `${nameOf(chain)}: there are no entries.`;
-  return `${nameOf(chain)}: ${entries === 1 ? '1 entry fits' : `all ${entries} entries fit`}.${begins} The last is ${noteOf(last)}`;
+  return `${nameOf(chain)}: ${entries === 1 ? '1 entry fits' : `all ${entries} entries fit`}.${without}${begins} The last is ${noteOf(last)}`;
 }
 
-const asJson = ({ chain, entries, pruned, last, misfit }: Verification & { chain: NamedChain }) => ({
+const asJson = ({ chain, entries, erased, pruned, last, misfit }: Verification & { chain: NamedChain }) => ({
   company: chain.name,
   companyId: chain.id,
   fits: misfit === undefined,
   entries,
+  erased,
   removedUpTo: pruned.seq,
   last: { number: last.seq, hash: last.hash },
   misfit: misfit === undefined ? null : { ...misfit, problem: sentenceOf(misfit) },

@@ -18,6 +18,8 @@ export interface Actor {
 }
 
 export const commandLine = { id: null, name: 'the command line' } as const satisfies Actor;
+/** Rights that the groups of a directory give. */
+export const theDirectory = { id: null, name: 'the directory' } as const satisfies Actor;
 export const theService = { id: null, name: 'the service' } as const satisfies Actor;
 
 /** The UPDATE computes the head's new values from the row that it locks, so that no two entries follow the same one. */

@@ -11,8 +11,12 @@ export interface ChainEntry extends ChainPosition {
   id: string;
   at: string;
   previous: string;
-  /** Whether its hash is that of its content. */
+  /** Whether its content has its hash or, if a person was erased from it, the hash of what is left. */
   intact: boolean;
+  /** The hash of what is left. Null if nobody was erased from the entry. */
+  erased: string | null;
+  /** Numbers and hashes of what is left of entries before this one. Null unless it records an erasing. */
+  erasedEntries: readonly [seq: number, hash: string][] | null;
 }
 
 export type Fault =
@@ -66,4 +70,24 @@ export function misfitOutside(note: ChainPosition | undefined, { seq, pruned }: 
   if (note.seq > seq) return { ...gone, fault: 'missing', missingFrom: seq + 1 };
   if (note.seq < pruned.seq) return { ...gone, fault: 'removed' };
   return note.seq === pruned.seq && note.hash !== pruned.hash ? { ...gone, fault: 'unexpected' } : undefined;
+}
+
+/** Entries from which people were erased: a later entry names each, or it was altered. */
+export class ErasedEntries {
+  private readonly unnamed = new Map<number, ChainEntry>();
+  count = 0;
+
+  add(entry: ChainEntry): void {
+    if (entry.erased !== null) {
+      this.count += 1;
+      this.unnamed.set(entry.seq, entry);
+    }
+    for (const [seq, hash] of entry.erasedEntries ?? [])
+      if (this.unnamed.get(seq)?.erased === hash) this.unnamed.delete(seq);
+  }
+
+  misfit(): Misfit | undefined {
+    const [first] = this.unnamed.values();
+    return first && of(first, 'altered');
+  }
 }

@@ -76,7 +76,8 @@ export const auditLines: List = {
   select: `json_build_object(
     'seq', seq, 'companyId', company_id, 'id', id, 'at', ${timeText('created_at')}, 'operatorId', operator_id, 'operator', operator_name,
     'action', action, 'subjectType', subject_type, 'subjectId', subject_id, 'data', data,
-    'previous', encode(previous, 'hex'), 'hash', encode(hash, 'hex'))::text AS line`,
+    'previous', encode(previous, 'hex'), 'hash', encode(hash, 'hex'),
+    'erased', encode(erased, 'hex'))::text AS line`,
   defaultSort: 'seq',
 };
 

@@ -58,6 +58,10 @@ export const manyTasks: readonly Exception[] = [
     reason: 'An administrator sets the companies of an operator: the rows come from parameters, not from a worker.',
     isMeant: sentFrom('setCompanies server/operators/'),
   },
+  {
+    reason: 'The command that erases an operator counts and removes the roles in all companies.',
+    isMeant: sentFrom('server/erasing/'),
+  },
 ];
 
 /** Statements that may write a reference table, which is a write on every node. */
@@ -93,6 +97,8 @@ export const referenceWrites: readonly Exception[] = [
       'insertOperator server/operators/',
       'setCompanies server/operators/',
       'updateOperator server/operators/',
+      'setRolesFrom server/operators/',
+      'noteJoined server/operators/',
       'insertSystem server/operators/',
       'disableSystem server/operators/',
     ),
@@ -104,6 +110,10 @@ export const referenceWrites: readonly Exception[] = [
       'setPassword server/operators/',
       'writePreferences server/operators/',
     ),
+  },
+  {
+    reason: 'The command that erases an operator replaces the name and the address.',
+    isMeant: sentFrom('server/erasing/'),
   },
   {
     reason: 'Migrations change all companies.',

@@ -1,7 +1,8 @@
 import { defaultZone } from '../../common/days.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { stepCounters } from '../events/counters.ts';
-import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import type { Demands } from '../people/demands.ts';
+import { type CompanyId, type Db, execute, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 export interface NamedRecord<Id = string> {
   id: Id;
@@ -11,8 +12,25 @@ export interface NamedRecord<Id = string> {
 export const findCompany = (db: Db, name: string): Promise<NamedRecord<CompanyId> | undefined> =>
   rowOf(db, 'SELECT id, name FROM companies WHERE name = $1', [name]);
 
-export const companyExists = (db: Db, id: string): Promise<boolean> =>
-  touchesRow(db, { name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] });
+/** SQL: what a company demands of an operator's session. */
+export const demandsOfCompany = `jsonb_build_object(
+  'secondFactor', companies.second_factor, 'passwords', companies.passwords, 'proofs', companies.proofs)`;
+
+/** Undefined if the company does not exist. */
+export const findDemands = (db: Db, id: string): Promise<Demands | undefined> =>
+  valueOf(db, {
+    name: 'find-demands',
+    text: `SELECT ${demandsOfCompany} AS demands FROM companies WHERE id = $1`,
+    values: [id],
+  });
+
+export const writeDemands = (tx: Db, id: CompanyId, { secondFactor, passwords, proofs }: Demands): Promise<void> =>
+  execute(
+    tx,
+    `UPDATE companies SET second_factor = $2, passwords = $3, proofs = $4
+     WHERE id = $1 AND (second_factor <> $2 OR passwords <> $3 OR proofs <> $4)`,
+    [id, secondFactor, passwords, proofs],
+  );
 
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
@@ -49,6 +67,9 @@ export const listCompanies = (db: Db): Promise<NamedRecord<CompanyId>[]> =>
   rowsOf(db, 'SELECT id, name FROM companies ORDER BY name');
 
 /** Without sandboxes: nobody gets mail about what is not real. */
+export const companyNames = async (db: Db): Promise<Map<string, string>> =>
+  new Map((await listCompanies(db)).map(({ id, name }) => [id, name]));
+
 export const listRealCompanies = (db: Db): Promise<NamedRecord<CompanyId>[]> =>
   rowsOf(db, 'SELECT id, name FROM companies WHERE sandbox_of IS NULL ORDER BY name');
 

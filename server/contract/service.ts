@@ -10,6 +10,8 @@ import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { sandboxOf } from '../testing/sandbox.ts';
 import type { Operation } from './document.ts';
+import { directoryStands, directoryValues } from './directories.ts';
+import { factorStands, factorValues } from './factors.ts';
 
 export interface ContractService {
   door: Door;
@@ -30,6 +32,8 @@ export interface ContractService {
 
 /** Keyed by field or parameter, prefixed with the operation if the name has another meaning there. */
 const stands: Record<string, string[]> = {
+  ...factorStands,
+  ...directoryStands,
   number: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
   externalReferenceId: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
   'createWorkOrder id': ['{{unique}}', 'Å {{unique}}'],
@@ -163,6 +167,7 @@ const stands: Record<string, string[]> = {
   'skipEvent seq': ['1'],
   'resendEvents since': ['1'],
   'readOwnWebhook path id': ['{{ownWebhook}}'],
+  'changeOwnWebhook path id': ['{{ownWebhook}}'],
   'deleteOwnWebhook path id': ['{{ownWebhook}}'],
   'changeOwnWebhookSecret path id': ['{{ownWebhook}}'],
   'pauseOwnWebhook path id': ['{{ownWebhook}}'],
@@ -186,6 +191,7 @@ const collections: Record<string, string> = {
   supplierinvoices: 'invoice',
   workorder: 'workOrder',
   operators: 'operator',
+  directories: 'directory',
   systems: 'system',
   partners: 'partner',
   tokens: 'token',
@@ -372,7 +378,11 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     return (await door.call('POST', paths.invoices, { token: sandbox.token, body })).body.id as string;
   };
 
+  const factors = await factorValues(door, administrator);
+  const directories = await directoryValues(door, administrator, approver);
   const fixed: Record<string, string> = {
+    ...factors.fixed,
+    ...directories.fixed,
     company: door.company,
     sandboxToken: sandbox.token,
     supplier: '1001',
@@ -400,6 +410,8 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     basic: base64(`${clientId}:${clientSecret}`),
   };
   const fresh: Record<string, () => Promise<string> | string> = {
+    ...factors.fresh,
+    ...directories.fresh,
     freeSupplier,
     blockedSupplier: async () => {
       const number = await freeSupplier();
@@ -528,7 +540,10 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
       same.set(name, found);
       return found;
     },
-    close: () => door.close(),
+    async close() {
+      await directories.close();
+      await door.close();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CompanyId, type Db, rowsOf, touchesRow, execute } from '../ground/db/pool.ts';
+import { canAct, idsOfPerson, mayInCompany } from '../people/store.ts';
 
 /** A changed setting that waits for a second administrator. */
 export interface SettingProposal {
@@ -42,13 +43,16 @@ export const deleteSettingProposals = (tx: Db, company: CompanyId, rules: readon
     values: [company, rules],
   });
 
-/** Whether another administrator than this operator can sign in. */
-export const hasOtherAdministrator = (db: Db, operatorId: string): Promise<boolean> =>
+/**
+ * Whether an administrator of the company who is another person than this operator can sign in; with `noCompany`, one of
+ * the installation.
+ */
+export const hasOtherAdministrator = async (db: Db, company: CompanyId, operatorId: string): Promise<boolean> =>
   touchesRow(
     db,
     `SELECT FROM operators
-     WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND id <> $1 LIMIT 1`,
-    [operatorId],
+     WHERE ${canAct} AND ${mayInCompany('administer')} AND id <> ALL ($2::uuid[]) LIMIT 1`,
+    [company, await idsOfPerson(db, operatorId)],
   );
 
 export interface WeakenedSetting {

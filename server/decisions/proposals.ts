@@ -11,7 +11,7 @@ import { actionUnless, obstacleOf, type Action } from './table.ts';
 import { conflict } from '../errors/errors.ts';
 import { newId } from '../ground/db/ids.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { linkObstacleOf, type UnprovenOperator } from '../people/two-people.ts';
+import { twoPeopleObstacleOf, type UnprovenOperator } from '../people/two-people.ts';
 import { requireTwoPeople } from '../people/store.ts';
 import { mayDo, type Role } from '../../common/permissions.ts';
 
@@ -52,7 +52,7 @@ export async function changeOrPropose<C extends SettingChange>(
   changes: readonly C[],
 ): Promise<void> {
   const weakening = changes.filter(group.weakens);
-  const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(call.tx, call.operator.id));
+  const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(call.tx, call.company, call.operator.id));
   const atOnce = takesTwo ? changes.filter((change) => !weakening.includes(change)) : changes;
   if (atOnce.length > 0) await apply(call, group, atOnce, {});
   if (takesTwo) await propose(call, group, weakening);
@@ -144,5 +144,5 @@ export function confirmation(
   unproven: readonly UnprovenOperator[],
 ): Action {
   const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
-  return actionUnless(why === undefined ? linkObstacleOf(unproven, operatorId, [by.id]) : obstacleOf(why));
+  return actionUnless(why === undefined ? twoPeopleObstacleOf(unproven, operatorId, [by.id]) : obstacleOf(why));
 }

@@ -7,23 +7,32 @@ import {
   grantedOutside,
   isSystem,
   mayDo,
+  reachOf,
   roleOf,
   type Permission,
   type Role,
   type Operator,
 } from '../../common/permissions.ts';
 import { watchAdmissions, type Credential, type FindOperators } from './watch-admissions.ts';
+import { needsProof, spendsProof, unmetDemand, type Demands, type SignedInOperator } from '../people/demands.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route with a permission. */
-    operator: Operator;
+    operator: SignedInOperator;
+    /** What the company in the path demands of a session; null outside of companies. */
+    demands: Demands | null;
     /** The company in the path; the operator may enter it. */
     company: CompanyId;
     role: Role;
   }
   interface FastifyInstance {
+    /**
+     * For what redirects money: 401 if the last proof of a session is too old. Operator tokens have nobody to ask, and
+     * were made in a session that was asked; an operator without a factor has nothing to prove with.
+     */
+    requireProof(request: FastifyRequest): Promise<void>;
     /** Checks the caller again during a long answer. Does not keep the session alive. */
     admitAgain(request: FastifyRequest): Promise<void>;
     /**
@@ -33,8 +42,11 @@ declare module 'fastify' {
     watchAdmission(request: FastifyRequest, revoked: () => void): () => void;
   }
   interface FastifyContextConfig {
-    /** `signedIn` needs a sign-in but no permission. */
-    permission?: Permission | 'signedIn';
+    /**
+     * `signedIn` needs a sign-in but no permission. `manageOperators` is for administrators of the installation or of any
+     * company; the operation itself is limited to what they reach.
+     */
+    permission?: Permission | 'manageOperators' | 'signedIn';
     /**
      * Refuses operator tokens. The default is true for changes by administrators: they protect the company or give
      * access, and would stay in force after a stolen token is revoked.
@@ -45,22 +57,28 @@ declare module 'fastify' {
 
 export interface FindOperator {
   /** `isUse` is false for background refreshes, which do not keep a session alive. */
-  bySession(hash: Buffer, isUse: boolean): Promise<Operator | undefined>;
-  byToken(hash: Buffer): Promise<Operator | undefined>;
+  bySession(hash: Buffer, isUse: boolean): Promise<SignedInOperator | undefined>;
+  byToken(hash: Buffer): Promise<SignedInOperator | undefined>;
   byCredentials: FindOperators;
-  companyExists(id: string): Promise<boolean>;
+  /** Undefined if the company does not exist. */
+  demands(companyId: string): Promise<Demands | undefined>;
+  /** False if the proof of the session was spent already. */
+  spendProof(session: Buffer): Promise<boolean>;
 }
 
 const sessionCookie = 'doorway_session';
 const deviceCookie = 'doorway_device';
+const directoryCookie = 'doorway_directory';
 
 export const needsSession = (config: FastifyContextConfig, method: string | string[]): boolean =>
   config.needsSession ??
-  (config.permission === 'administer' && ![method].flat().some((name) => ['GET', 'HEAD'].includes(name)));
+  ((config.permission === 'administer' || config.permission === 'manageOperators') &&
+    ![method].flat().some((name) => ['GET', 'HEAD'].includes(name)));
 
 /** 401 without a sign-in, 404 for a company that the operator may not enter, 403 without the permission. */
 export function requireOperator(app: FastifyInstance, find: FindOperator, unknownCalls: UnknownCalls): void {
-  app.decorateRequest('operator', null as unknown as Operator);
+  app.decorateRequest('operator', null as unknown as SignedInOperator);
+  app.decorateRequest('demands', null);
   app.decorateRequest('company', '' as CompanyId);
   app.decorateRequest('role', 'viewer');
   // The console marks its background refreshes.
@@ -78,12 +96,28 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
       return;
     }
     const { companyId } = request.params as { companyId?: string };
-    if (companyId === undefined) return requireOutside(request.operator, permission);
+    if (companyId === undefined || permission === 'manageOperators') {
+      requireOutside(request.operator, permission);
+      return requireDemandsOutside(request.operator);
+    }
     const role = await roleIn(request, companyId, find);
     request.role = role;
+    const { session } = request.operator;
+    const unmet = session && unmetDemand(request.demands as Demands, session, role);
+    if (unmet !== undefined) throw new ApiError(unmet, {});
     if (!mayDo(role, permission)) throw new ApiError('permission.missing', { role });
   };
   app.decorate('admitAgain', (request: FastifyRequest) => admit(request, false));
+  app.decorate('requireProof', async (request: FastifyRequest) => {
+    const { operator, demands } = request;
+    const { session } = operator;
+    if (session === undefined) return;
+    const proofs = demands?.proofs ?? 'fifteenMinutes';
+    const isNeeded =
+      needsProof(proofs, session, new Date()) ||
+      (spendsProof(proofs, session) && !(await find.spendProof((credentialIn(request) as Credential).hash)));
+    if (isNeeded) throw unauthorized('proof.needed');
+  });
   const watch = watchAdmissions(find.byCredentials);
   app.decorate('watchAdmission', (request: FastifyRequest, revoked: () => void) => {
     const { company, routeOptions } = request;
@@ -97,8 +131,22 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
   );
 }
 
-function requireOutside({ administrator }: Operator, permission: Permission): void {
-  if (!grantedOutside(administrator).includes(permission)) throw new ApiError('permission.missing', {});
+function requireOutside(operator: Operator, permission: Permission | 'manageOperators'): void {
+  const reach = reachOf(operator);
+  const isGranted =
+    permission === 'manageOperators'
+      ? reach === 'everything' || reach.length > 0
+      : grantedOutside(operator.administrator).includes(permission);
+  if (!isGranted) throw new ApiError('permission.missing', {});
+}
+
+/** Whoever manages the operators of companies satisfies what these demand, as if entering them. */
+function requireDemandsOutside({ companies, session }: SignedInOperator): void {
+  const unmet = companies
+    .filter(({ role }) => mayDo(role, 'administer'))
+    .map(({ demands, role }) => session && unmetDemand(demands, session, role))
+    .find((code) => code !== undefined);
+  if (unmet !== undefined) throw new ApiError(unmet, {});
 }
 
 async function signedIn(
@@ -106,7 +154,7 @@ async function signedIn(
   find: FindOperator,
   takesSession: boolean,
   isUse: boolean,
-): Promise<Operator> {
+): Promise<SignedInOperator> {
   const credential = credentialIn(request);
   if (credential === undefined)
     throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing');
@@ -142,21 +190,24 @@ const sessionEnded = () => unauthorized('session.ended');
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
   const { operator } = request;
   const company = companyId.toLowerCase() as CompanyId;
-  const isAdmitted = operator.companies.some(({ id }) => id === company);
-  const mayEnter = isAdmitted || (operator.administrator && isUuid(companyId) && (await find.companyExists(companyId)));
-  if (!mayEnter) throw notFound();
+  const admission = operator.companies.find(({ id }) => id === company);
+  const isOther = admission === undefined && operator.administrator && isUuid(companyId);
+  const demands = isOther ? await find.demands(companyId) : admission?.demands;
+  if (demands === undefined) throw notFound();
   request.company = company;
+  request.demands = demands;
   return roleOf(operator, company) as Role;
 }
 
 export const sessionOf = (request: FastifyRequest) => cookieOf(request, sessionCookie);
 export const deviceOf = (request: FastifyRequest) => cookieOf(request, deviceCookie);
+export const directoryKeyOf = (request: FastifyRequest) => cookieOf(request, directoryCookie);
 
 function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
 }
 
-interface CookieScope {
+export interface CookieScope {
   path: string;
   secure: boolean;
 }
@@ -167,6 +218,12 @@ export const setSession = (reply: FastifyReply, session: string, seconds: number
 /** Sets the cookie that identifies a device at the next sign-in. It gives no access: a password is still required. */
 export const setDevice = (reply: FastifyReply, device: string, seconds: number, scope: CookieScope) =>
   setCookie(reply, deviceCookie, device, seconds, scope);
+
+const directorySeconds = 600;
+
+/** Sets the cookie that binds the answer of a directory to the browser that asked for it. It gives no access. */
+export const setDirectoryKey = (reply: FastifyReply, key: string, scope: CookieScope) =>
+  setCookie(reply, directoryCookie, key, directorySeconds, scope);
 
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: CookieScope) {
   reply.header(

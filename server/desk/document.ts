@@ -21,6 +21,8 @@ const aboutOperators = `The API of the console, which a company's own systems ma
 
 const operatorTags = [
   { name: 'Signing in', description: 'Sessions, passwords and preferences.' },
+  { name: 'Second factors', description: 'Passkeys, authenticator apps, recovery codes and proofs.' },
+  { name: 'Directories', description: 'Directories (OpenID Connect) by which operators sign in.' },
   { name: 'Overview', description: 'Figures of arrivals, failures and waiting work, and the search over everything.' },
   { name: 'Supplier invoices', description: 'Invoices that partners submitted, and the decisions on them.' },
   { name: 'Bulk decisions', description: 'One decision on many supplier invoices, a hundred at a time.' },

@@ -28,6 +28,8 @@ const rules = `From a CSV or JSON file of at most ${maxImportMebibytes} MiB. All
 interface ImportOperation<Records> {
   tag: string;
   id: string;
+  /** See Operation. */
+  proof?: true;
   summary: string;
   description: string;
   declaration: Import;

@@ -14,14 +14,15 @@ import type { RefusedFields } from './unknown-fields.ts';
 import type { OperatorDeps } from '../deps.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { refTo, type Formats, type Headers, type ParameterName } from '../ground/http/document/shapes.ts';
+import type { SessionProof } from '../people/demands.ts';
 import type { FileName } from '../../common/names/files.ts';
 import type { Operator, Permission, Role } from '../../common/permissions.ts';
 
 /** An operator's request in a company, as actions take it. */
 export interface OperatorCall<Body = unknown> {
   readonly company: CompanyId;
-  /** Missing in a public operation. */
-  readonly operator: Operator;
+  /** Missing in a public operation. The session is missing for an operator token. */
+  readonly operator: Operator & { session?: SessionProof };
   readonly role: Role;
   readonly traceId: string;
   readonly body: Body;
@@ -45,10 +46,15 @@ export interface Operation<Path extends string, Query extends TSchema, Body exte
   id: string;
   /** The name in logs and metrics, if a partner operation has the same id. */
   metric?: string;
-  /** `signedIn` needs no permission, `public` needs no sign-in. */
-  permission: Permission | 'signedIn' | 'public';
+  /** `signedIn` needs no permission, `public` needs no sign-in. For `manageOperators` see auth.ts. */
+  permission: Permission | 'manageOperators' | 'signedIn' | 'public';
   /** See `needsSession` in auth.ts. */
   needsSession?: boolean;
+  /**
+   * It redirects money, or gives access: a session's last proof must be recent, or the answer is a 401 proof.needed. A
+   * function asks only for some forms.
+   */
+  proof?: true | ((body: Static<Body>) => boolean);
   summary: string;
   description: string;
   query?: Query;
@@ -167,7 +173,7 @@ export function operations(
         schema: {
           operationId: id,
           summary: operation.summary,
-          description: operation.description,
+          description: `${operation.description}${operation.proof === undefined ? '' : aboutProof(operation.proof)}`,
           tags: [tag],
           ...(permission === 'public' && { security: [] }),
           ...(params && { params }),
@@ -181,6 +187,8 @@ export function operations(
           },
         },
         handler: async (request, reply) => {
+          const { proof } = operation;
+          if (proof === true || proof?.(request.body) === true) await app.requireProof(request);
           const isCatchingUp = operation.projected === true && (await projections.catchUp(request.company));
           if (isCatchingUp) reply.header('doorway-catching-up', 'true');
           const answer = await operation.handler(contextOf(request, reply));
@@ -205,6 +213,9 @@ export function operations(
       }),
   };
 }
+
+const aboutProof = (proof: AnyOperation['proof']) =>
+  ` ${proof === true ? 'An' : 'For changes of what redirects money, an'} operator with a second factor, or from a directory, must have proved who they are lately; otherwise the answer is 401 with the code proof.needed, and prove takes the proof.`;
 
 type AnyOperation = Operation<string, TSchema, TSchema>;
 
@@ -247,4 +258,4 @@ function paramsOf(path: string, parameters: Readonly<Record<string, TSchema>>): 
 
 /** `tokenId` is the id of a token; `id` after `work-orders` is the id of a work order. */
 const nounOf = (collection: string, name: string) =>
-  name === 'id' ? collection.replace(/s$/, '').replaceAll('-', ' ') : name.replace(/Id$/, '');
+  name === 'id' ? collection.replace(/ies$/, 'ys').replace(/s$/, '').replaceAll('-', ' ') : name.replace(/Id$/, '');

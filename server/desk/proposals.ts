@@ -8,6 +8,7 @@ interface ProposalOperations {
   id: string;
   /** The proposed change, as in the summaries. */
   what: string;
+  permission?: 'administer' | 'manageOperators';
   /** Says what confirming does. */
   effect?: string;
   answer: TSchema;
@@ -18,12 +19,20 @@ interface ProposalOperations {
 export function proposalOperations(
   operation: Operations,
   path: string,
-  { id, what, effect = 'Makes a change that another administrator proposed.', answer, decide }: ProposalOperations,
+  {
+    id,
+    what,
+    permission = 'administer',
+    effect = 'Makes a change that another administrator proposed.',
+    answer,
+    decide,
+  }: ProposalOperations,
 ) {
   const add = (decision: ProposalDecision, summary: string, description: string) =>
     operation.post(`${path}/proposals/:proposalId/${decision}` as '/:proposalId', {
       id: `${decision}${id}`,
-      permission: 'administer',
+      permission,
+      ...(decision === 'confirm' && { proof: true }),
       summary,
       description,
       answer,

@@ -3,6 +3,8 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { messageOf } from '../ground/db/embedded/command.ts';
 import type { Db } from '../ground/db/pool.ts';
 import { findSealingKeys, keyFileOf, type ConfiguredKeys } from '../ground/secrets/sealing-keys.ts';
+import { unreadableClientSecrets } from '../operators/directories/secrets.ts';
+import { unreadableTotpSecrets } from '../operators/factors/secrets.ts';
 import { openSigningKey } from '../receipts/signing.ts';
 import { listSigningKeys } from '../receipts/store.ts';
 import { unreadableSecrets } from '../webhooks/secrets.ts';
@@ -14,7 +16,11 @@ export async function checkSecrets(db: Db, named: ConfiguredKeys): Promise<Check
   const keys = await findSealingKeys(named).catch((error: unknown) => messageOf(error));
   return typeof keys === 'string'
     ? [fail('secrets', keys, 'Restore it from a backup, and let this user read it.')]
-    : [await checkWebhookSecrets(db, named, keys), await checkSigningKeys(db, named, keys)];
+    : [
+        await checkWebhookSecrets(db, named, keys),
+        ...(await checkSignInSecrets(db, keys)),
+        await checkSigningKeys(db, named, keys),
+      ];
 }
 
 async function checkSigningKeys(db: Db, { dataDir }: ConfiguredKeys, keys: readonly Buffer[]): Promise<Check> {
@@ -27,6 +33,33 @@ async function checkSigningKeys(db: Db, { dataDir }: ConfiguredKeys, keys: reado
       `Restore ${keyFileOf(dataDir)} from a backup, or set SECRETS_KEY to the key that it was encrypted with; otherwise run doorway keys rotate. Receipts from before stay valid.`,
     );
   return ok('receipts', `Receipts are signed with ${current.kid}.`);
+}
+
+/** Nothing if all can be opened. */
+async function checkSignInSecrets(db: Db, keys: readonly Buffer[]): Promise<Check[]> {
+  const directories = await unreadableClientSecrets(db, keys);
+  const operators = await unreadableTotpSecrets(db, keys);
+  const named = (lost: readonly string[]) => lost.slice(0, maxNamed).map(quoted).join(', ');
+  return [
+    ...(directories.length === 0
+      ? []
+      : [
+          fail(
+            'directories',
+            `No key opens the secrets of these directories, so nobody can sign in by them: ${named(directories)}.`,
+            'Type their secrets again in the console, under Directories.',
+          ),
+        ]),
+    ...(operators.length === 0
+      ? []
+      : [
+          fail(
+            'authenticator apps',
+            `No key opens the secrets of the authenticator apps of ${operators.length} users, so their codes are refused: ${named(operators)}.`,
+            'They sign in with a passkey or a recovery code and add the app again, or doorway operator reset-factors removes it.',
+          ),
+        ]),
+  ];
 }
 
 async function checkWebhookSecrets(db: Db, named: ConfiguredKeys, keys: readonly Buffer[]): Promise<Check> {

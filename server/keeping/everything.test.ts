@@ -33,7 +33,7 @@ const firstSeed = Number(process.env.KEEPING_SEED ?? 20_261_117);
 const seeds = Array.from({ length: runs }, (_, at) => firstSeed + at);
 
 /** Nobody is signed in after a restore. */
-const emptied = ['operator_sessions'];
+const emptied = ['operator_sessions', 'sign_in_steps'];
 
 /** A company's records of every kind, all made through the door and the desk; another one is its sandbox. */
 async function openFilledDoor() {
@@ -204,6 +204,9 @@ it.each(seeds)(
     const without = [...ownTables, ...rebuiltTables];
     const { companies } = await fillTables(door.pool, { seed, without, files });
     await storeFiles(door.files, companies, contents);
+    // No table says what these documents must be; the service writes no others.
+    const roles = [{ claim: 'groups', value: 'åäö', company: companies[0], role: 'approver', approvalLimit: '10.50' }];
+    await door.pool.query('UPDATE directories SET roles = $1, companies = NULL', [JSON.stringify(roles)]);
     await door.pool.query(
       `SELECT graphile_worker.add_job('mail', $1::json, 'queue', '2099-01-01', 7, job_key := 'key', priority := -3, flags := '{a,b}')`,
       ['{ "digits": [9007199254740993, 90071992547409.93, 1e3], "text": "\\t\\\\N" }'],
@@ -246,6 +249,6 @@ it.each(seeds)(
     expect(one.answers.size).toBeGreaterThan(100);
     expect(differentAnswers(one.answers, other.answers)).toEqual([]);
     expect(differencesOf(one.lists, other.lists)).toEqual([]);
-    expect([...one.answers.values()].filter((answer) => answer.startsWith('500'))).toEqual([]);
+    expect([...one.answers].filter(([, answer]) => answer.startsWith('500'))).toEqual([]);
   },
 );

@@ -24,7 +24,7 @@ export async function queueBackupMail({ db, queue, base }: NotificationDeps, bac
   const { isOverdue, lastGood, running } = health;
   if (isOverdue && running !== undefined && now.getTime() - running.beganAt.getTime() < maxRunMs) return;
   const toldAt = await readTold(db, noCompany);
-  for (const { id, name, preferences } of await listAdministrators(db)) {
+  for (const { id, name, preferences } of await listAdministrators(db, noCompany)) {
     const told = toldAt(id, about);
     const send = (letter: Letter) =>
       queue({ companyId: noCompany, operatorId: id, ...letter }, `mail ${noCompany} ${id} ${about}`);

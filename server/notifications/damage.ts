@@ -30,7 +30,7 @@ async function queueForCompany({ db, queue, base }: NotificationDeps, company: N
   const { count } = await reportDamage(db, company.id, new Date(0), 0);
   if (count === 0) return;
   const toldAt = await readTold(db, company.id);
-  for (const { id, name, preferences } of await listAdministrators(db)) {
+  for (const { id, name, preferences } of await listAdministrators(db, company.id)) {
     const told = toldAt(id, about);
     if (told !== undefined && now.getTime() - told.getTime() < minIntervalMs) continue;
     const report = await reportDamage(db, company.id, told ?? new Date(0), maxListed);

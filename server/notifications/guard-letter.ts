@@ -29,7 +29,15 @@ export function guardLetter(recipient: Recipient, changes: readonly GuardChange[
     shown(operatorId === null ? nameOf(callerNames, language, operatorName) : operatorName);
   const actionOf = ({ action }: GuardChange) =>
     nameOf(actionNames, language, action) +
-    (['checks.proposed', 'settings.proposed', 'operator.proposed'].includes(action) ? waitsForSecond[language] : '');
+    ([
+      'checks.proposed',
+      'settings.proposed',
+      'operator.proposed',
+      'operator.resetproposed',
+      'directory.proposed',
+    ].includes(action)
+      ? waitsForSecond[language]
+      : '');
   const entries = changes.slice(0, maxNamed).map((change) => {
     const subject = subjectOf(change, context);
     return [
@@ -65,8 +73,8 @@ export function guardLetter(recipient: Recipient, changes: readonly GuardChange[
         ? `Om du inte väntade dig det, fråga den som gjorde ändringen. Allt finns i granskningsloggen:\n${log ?? `${base}/console`}`
         : `If you did not expect it, ask the person who did it. All of it is in the audit log:\n${log ?? `${base}/console`}`,
       sv
-        ? 'Alla administratörer får veta vad andra ändrar av kontroller, inställningar, företag, partner, användare och webhookar. Det går inte att välja bort.'
-        : 'Every administrator gets mail about changes by others of checks, settings, companies, partners, users and webhooks. This cannot be switched off.',
+        ? 'Alla administratörer får veta vad andra ändrar av kontroller, inställningar, företag, partner, användare, kataloger och webhookar. Det går inte att välja bort.'
+        : 'Every administrator gets mail about changes by others of checks, settings, companies, partners, users, directories and webhooks. This cannot be switched off.',
     ),
   };
 }
@@ -78,6 +86,9 @@ function subjectOf({ action, subjectId, data }: GuardChange, { operators }: Guar
   return typeof data['name'] === 'string' ? data['name'] : undefined;
 }
 
+/** Settings whose values are names. */
+const choices: ReadonlySet<string> = new Set(['secondFactor', 'passwords', 'proofs']);
+
 interface FieldChange {
   field?: string;
   rule?: string;
@@ -88,6 +99,10 @@ interface FieldChange {
 interface NamedRecord {
   id: string;
   name?: string;
+  /** A row of a directory: its company is null for the whole installation. */
+  claim?: string;
+  value?: string;
+  company?: string | null;
   role?: string;
   approvalLimit?: string;
 }
@@ -106,8 +121,10 @@ const valuesIn = (language: Language): Readonly<Record<string, string>> => ({
 function linesOf({ data }: GuardChange, language: Language, { companies }: GuardContext): string[] {
   const values = valuesIn(language);
   const inWords = (value: string) => values[value] ?? value;
-  const describeRecord = ({ id, name = id, role, approvalLimit }: NamedRecord): string => {
-    const called = companies.find((company) => company.id === id)?.name ?? name;
+  const describeRecord = ({ id, name = id, claim, value, company, role, approvalLimit }: NamedRecord): string => {
+    const isRow = claim !== undefined;
+    const place = companies.find((one) => one.id === (isRow ? company : id))?.name ?? (isRow ? (company ?? '') : name);
+    const called = isRow ? [`${claim}=${value}`, place].filter((one) => one !== '').join(' → ') : place;
     const limit = approvalLimit === undefined ? '' : `, ${inWords('limit')} ${approvalLimit}`;
     return role === undefined ? called : `${called} (${inWords(role)}${limit})`;
   };
@@ -119,12 +136,14 @@ function linesOf({ data }: GuardChange, language: Language, { companies }: Guard
     if (typeof value === 'object' && value !== null) return describeRecord(value as NamedRecord);
     const text = String((value as string | number | boolean | null | undefined) ?? '–');
     if (field === 'url') return hostOf(text);
-    return field === undefined || typeof value === 'boolean' ? inWords(text) : text;
+    return field === undefined || typeof value === 'boolean' || choices.has(field) ? inWords(text) : text;
   };
   const changed = ((data['changes'] ?? []) as FieldChange[]).map(({ field, rule, from, to }) => {
     const name = rule === undefined ? nameOf(fieldNames, language, field ?? '') : nameOf(checkNames, language, rule);
     const [before, after] =
-      field === 'companies' ? differing(from as NamedRecord[], to as NamedRecord[], describeRecord) : [from, to];
+      field === 'companies' || field === 'roles'
+        ? differing(from as NamedRecord[], to as NamedRecord[], describeRecord)
+        : [from, to];
     const [was, is] = [describe(field, before), describe(field, after)];
     const isSameHost = field === 'url' && was === is;
     return `${name}: ${shown(was)} → ${isSameHost ? inWords('path') : shown(is)}`;
@@ -157,9 +176,19 @@ export const guardActions = [
   'partner.updated',
   'operator.created',
   'operator.updated',
+  'operator.rolechanged',
   'operator.proposed',
   'operator.declined',
+  'operator.factorsreset',
+  'operator.resetproposed',
+  'operator.resetdeclined',
   'operator.invited',
+  'operator.erased',
+  'operator.administratorkept',
+  'directory.created',
+  'directory.updated',
+  'directory.proposed',
+  'directory.declined',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
@@ -184,15 +213,24 @@ const fieldNames = names({
   ],
   separateDuties: ['Different people prepare and approve', 'Olika personer förbereder och attesterar'],
   timeZone: ['Time zone', 'Tidszon'],
+  secondFactor: ['Who needs a second factor', 'Vem som behöver ett andra steg'],
+  passwords: ['Sign-in with a password', 'Inloggning med lösenord'],
+  proofs: ['Asked again before money is redirected', 'Ny fråga innan pengar styrs om'],
   managesWebhooks: ['May manage its webhook endpoints', 'Får hantera sina webhookmottagare'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],
   url: ['Address', 'Adress'],
   on: ['Switched on', 'Påslagen'],
   position: ['Sent up to event', 'Skickat till och med händelse'],
   name: ['Name', 'Namn'],
+  factors: ['Second factors', 'Andra steg'],
   disabled: ['Disabled', 'Avstängd'],
   administrator: ['Administrator', 'Administratör'],
   companies: ['Companies', 'Företag'],
+  roles: ['Roles', 'Roller'],
+  rolesFrom: ['Roles from directory', 'Roller från katalog'],
+  clientId: ['Client', 'Klient'],
+  scopes: ['Scopes', 'Omfattning'],
+  secret: ['Secret', 'Hemlighet'],
   types: ['Events', 'Händelser'],
 });
 
@@ -201,6 +239,9 @@ const detailNames = names({
   reason: ['Reason', 'Orsak'],
   administrator: ['Administrator', 'Administratör'],
   companies: ['Companies', 'Företag'],
+  directory: ['Directory', 'Katalog'],
+  issuer: ['Issuer', 'Utfärdare'],
+  roles: ['Roles', 'Roller'],
   partner: ['Partner', 'Partner'],
   types: ['Events', 'Händelser'],
   since: ['From event', 'Från händelse'],
@@ -212,5 +253,12 @@ const valueNames = names({
   false: ['no', 'nej'],
   limit: ['limit', 'gräns'],
   all: ['all', 'alla'],
+  nobody: ['nobody', 'ingen'],
+  administrators: ['administrators', 'administratörer'],
+  deciders: ['approvers and administrators', 'attestanter och administratörer'],
+  everybody: ['everybody', 'alla'],
+  on: ['on', 'på'],
+  fifteenMinutes: ['after fifteen minutes', 'efter en kvart'],
+  always: ['every time', 'varje gång'],
   path: ['another path on the same host', 'en annan sökväg på samma värd'],
 });

@@ -1,5 +1,6 @@
 import { theService } from '../audit/record.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, execute } from '../ground/db/pool.ts';
+import { canAct, mayInCompany } from '../people/store.ts';
 
 export interface GuardChange {
   seq: number;
@@ -15,6 +16,8 @@ export interface GuardChange {
 export interface Administrator {
   id: string;
   name: string;
+  /** Of the installation. */
+  administrator: boolean;
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
@@ -66,11 +69,12 @@ export const changesBetween = (
     values: [company, after, to, since, actions, theService.name, limit],
   });
 
-export const listAdministrators = (db: Db): Promise<Administrator[]> =>
+/** Administrators of the company and of the installation; with `noCompany`, only these. */
+export const listAdministrators = (db: Db, company: CompanyId): Promise<Administrator[]> =>
   rowsOf(db, {
     name: 'administrators-for-guard-mail',
-    text: `SELECT id, name, preferences FROM operators
-           WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND NOT system ORDER BY id`,
+    text: `SELECT id, name, administrator, preferences FROM operators WHERE ${canAct} AND ${mayInCompany('administer')} ORDER BY id`,
+    values: [company],
   });
 
 export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, string>> {
@@ -122,9 +126,7 @@ export const lateHoldsBetween = (db: Db, company: CompanyId, { after, to, since 
 export const listDeciders = (db: Db, company: CompanyId): Promise<Administrator[]> =>
   rowsOf(db, {
     name: 'deciders-for-mail',
-    text: `SELECT id, name, preferences FROM operators
-           WHERE disabled_at IS NULL AND password_hash IS NOT NULL AND NOT system AND (administrator OR EXISTS (
-             SELECT FROM operator_companies WHERE company_id = $1 AND operator_id = operators.id AND role = 'approver'))
-           ORDER BY id`,
+    text: `SELECT id, name, administrator, preferences FROM operators
+           WHERE ${canAct} AND ${mayInCompany('decide')} ORDER BY id`,
     values: [company],
   });

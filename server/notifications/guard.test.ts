@@ -50,7 +50,7 @@ it('the other administrators get a mail with who changed what, before and after;
   const third = await signedIn(door, 'administrator');
   await signedIn(door, 'approver');
   const invited = await signedIn(door, 'administrator');
-  await door.pool.query('UPDATE operators SET password_hash = NULL WHERE id = $1', [invited.id]);
+  await door.pool.query('UPDATE operators SET joined_at = NULL WHERE id = $1', [invited.id]);
   await done(anna.call('PATCH', `${path()}/checks`, { rules: { 'sum.total': 'off' } }));
   await changeSettings('EUR');
   await look();
@@ -97,6 +97,25 @@ it('changes of operators and companies are mailed, sign-ins and links for a forg
   );
   expect(text).toContain(`- User changed: Cecilia, ${viewer.email}\n  Name: The viewer → Cecilia\n  Anna, `);
   expect(text).toMatch(/\/console\/companies\/[0-9a-f-]{36}\/audit\?where=service\n/);
+});
+
+it('an administrator of a company gets the mail of this company alone, with the roles in it', async () => {
+  const [boss, elsewhere] = [
+    await signedIn(door, 'companyAdministrator'),
+    await signedIn(door, 'companyAdministrator', (await door.addCompany('Elsewhere')).id),
+  ];
+  const changes = [{ field: 'companies', from: [], to: [{ id: door.company, role: 'administrator' }] }];
+  await write('operator.updated', { changes }, asAnna(), noCompany);
+  await write('operator.rolechanged', { name: 'Cecilia', changes });
+  await write('partner.created', { name: 'Scanner' });
+  await look();
+  const sentTo = (id: string) => queued.filter(({ operatorId }) => operatorId === id).map(({ text }) => text);
+  expect([sentTo(elsewhere.id), sentTo(boss.id).length, sentTo(bo.id).length]).toEqual([[], 1, 2]);
+  expect(sentTo(boss.id)[0]).toMatch(
+    /- Role of a user changed: .*\n {2}Companies: – → Acme.* \(administrator\)\n {2}Anna, .*\n- Partner created: Scanner\n/,
+  );
+  expect(sentTo(bo.id).join('')).not.toContain('Role of a user changed');
+  await door.pool.query('UPDATE operators SET disabled_at = now() WHERE id = ANY ($1)', [[boss.id, elsewhere.id]]);
 });
 
 it('a mail about a webhook has only the host of its address, and what the service did itself is not mailed', async () => {

@@ -44,8 +44,11 @@ async function queueForCompany(
   if (changes.length > 0) {
     const subjects = changes.map(({ subjectId }) => subjectId);
     const operators = await store.operatorNames(db, subjects);
-    for (const { id, name, preferences } of await store.listAdministrators(db)) {
-      const news = changes.filter(({ operatorId }) => operatorId !== id);
+    for (const { id, name, administrator, preferences } of await store.listAdministrators(db, companyId)) {
+      // Administrators of the installation get changes of roles with the other changes of operators.
+      const news = changes.filter(
+        ({ operatorId, action }) => operatorId !== id && !(administrator && action === 'operator.rolechanged'),
+      );
       if (news.length === 0) continue;
       const reader = { name, language: preferences.language ?? 'en', zone: zoneOf(preferences.timeZone) } as const;
       const letter = guardLetter(reader, news, { companyId, companies, operators, base });

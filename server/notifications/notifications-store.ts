@@ -6,11 +6,13 @@ import { dayIn } from '../../common/days.ts';
 import { restOfWeek } from '../ground/db/days.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
 import { sql } from '../ground/db/sql.ts';
+import { mayInCompany } from '../people/store.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
 export interface Recipient extends MailChoices {
   id: string;
   name: string;
+  /** Of the company, or of the installation. */
   administrator: boolean;
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
@@ -18,7 +20,7 @@ export interface Recipient extends MailChoices {
 export const readRecipients = (db: Db, company: CompanyId): Promise<Recipient[]> =>
   rowsOf(db, {
     name: 'readers-of-mail',
-    text: `SELECT operators.id, operators.name, administrator, preferences, ${choiceColumns}
+    text: `SELECT operators.id, operators.name, ${mayInCompany('administer')} AS administrator, preferences, ${choiceColumns}
            FROM mail_choices JOIN operators ON operators.id = mail_choices.operator_id
            WHERE mail_choices.company_id = $1 AND ${mayReceiveMail} ORDER BY operators.id`,
     values: [company],

@@ -1,6 +1,10 @@
 import { canonical, decimalOf, unitsAt } from '../../common/decimal.ts';
 import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
+import { isInReach, type Reach, type Role } from '../../common/permissions.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
+
+/** A system is no operator. */
+export type OperatorRole = Exclude<Role, 'system'>;
 
 export interface OperatorRecord {
   id: string;
@@ -8,15 +12,23 @@ export interface OperatorRecord {
   name: string;
   administrator: boolean;
   /** Without a limit, `approvalLimit` is missing. */
-  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
+  companies: { id: CompanyId; name: string; role: OperatorRole; approvalLimit?: string }[];
   createdAt: Date;
   disabledAt: Date | null;
   invited: boolean;
+  /** The directory that all roles come from; null if Doorway decides. */
+  rolesFrom: { id: string; name: string } | null;
+}
+
+/** An operator as somebody who manages these companies sees it. */
+export interface SeenOperator extends OperatorRecord {
+  /** Whether only the roles may be changed, and not the operator's own data. Missing for those who reach everything. */
+  rolesOnly?: boolean;
 }
 
 export interface Admission {
   id: string;
-  role: 'approver' | 'viewer';
+  role: OperatorRole;
   /** Approvals above this amount need a second approver. Null is no limit; undefined keeps the current limit. */
   approvalLimit?: string | null | undefined;
 }
@@ -33,11 +45,18 @@ export interface OperatorPatch {
   administrator?: boolean | undefined;
   companies?: Admission[] | undefined;
   disabled?: boolean | undefined;
+  rolesFrom?: string | null | undefined;
 }
 
-/** Normalises ids to the form of the database. A company that is named twice is a problem. */
+/**
+ * Normalises ids to the form of the database. A company that is named twice is a problem. An administrator has no limit.
+ */
 export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: Problem[] } {
-  const admissions = companies.map((company) => ({ ...company, id: company.id.toLowerCase() }));
+  const admissions = companies.map(({ id, role, approvalLimit }) => ({
+    id: id.toLowerCase(),
+    role,
+    ...(role !== 'administrator' && approvalLimit !== undefined && { approvalLimit }),
+  }));
   const ids = admissions.map(({ id }) => id);
   const problems = ids.flatMap((id, at) =>
     ids.indexOf(id) < at
@@ -47,15 +66,42 @@ export function admissionsOf(companies: readonly Admission[]): { admissions: Adm
   return { admissions, problems };
 }
 
+/** Companies that are not in reach are left out. */
+export function seenFrom(reach: Reach, operator: OperatorRecord): SeenOperator {
+  if (reach === 'everything') return operator;
+  const companies = operator.companies.filter(({ id }) => reach.includes(id));
+  return { ...operator, companies, rolesOnly: !isWhollyIn(reach, operator) };
+}
+
+/** Whether somebody may act on the operator's own data, such as the name, the access and the tokens. */
+export const isWhollyIn = (reach: Reach, { administrator, companies }: OperatorRecord): boolean =>
+  reach === 'everything' || (!administrator && companies.length > 0 && companies.every(({ id }) => reach.includes(id)));
+
+export const isSeen = (reach: Reach, { companies }: OperatorRecord): boolean =>
+  reach === 'everything' || companies.some(({ id }) => reach.includes(id));
+
+/**
+ * The change as it applies to all of the operator's companies: those out of reach stay as they are. Undefined if somebody
+ * with this reach may not make it.
+ */
+export function withinReach(reach: Reach, before: OperatorRecord, patch: OperatorPatch): OperatorPatch | undefined {
+  if (reach === 'everything') return patch;
+  const { name = before.name, administrator = false, disabled = before.disabledAt !== null } = patch;
+  const changesOperator = name.trim() !== before.name || disabled !== (before.disabledAt !== null);
+  if (administrator || before.administrator || (changesOperator && !isWhollyIn(reach, before))) return undefined;
+  const unseen = before.companies.filter(({ id }) => !reach.includes(id));
+  return { ...patch, ...(patch.companies !== undefined && { companies: [...patch.companies, ...unseen] }) };
+}
+
 const inOrder = (companies: readonly Admission[]) =>
   JSON.stringify(companies.map(({ id, role, approvalLimit }) => `${id} ${role} ${keyOf(approvalLimit)}`).toSorted());
 
 const keyOf = (limit: string | null | undefined) => (typeof limit === 'string' ? canonical(limit) : '');
 
-/** A company without a limit keeps its current one. */
-const withLimits = (companies: readonly Admission[], before: OperatorRecord['companies']): Admission[] =>
+/** A company without a limit keeps its current one. An administrator has none. */
+const withLimits = (companies: readonly Admission[], before: readonly Admission[]): Admission[] =>
   companies.map(({ id, role, approvalLimit = before.find((company) => company.id === id)?.approvalLimit }) =>
-    typeof approvalLimit === 'string' ? { id, role, approvalLimit } : { id, role },
+    typeof approvalLimit === 'string' && role !== 'administrator' ? { id, role, approvalLimit } : { id, role },
   );
 
 export type PatchedOperator = ReturnType<typeof patched>['after'];
@@ -69,9 +115,13 @@ export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date)
       patch.companies === undefined
         ? withLimits(before.companies, [])
         : withLimits(admissionsOf(patch.companies).admissions, before.companies),
+    rolesFrom:
+      patch.rolesFrom === undefined ? (before.rolesFrom?.id ?? null) : (patch.rolesFrom?.toLowerCase() ?? null),
     disabledAt: patch.disabled === undefined ? before.disabledAt : patch.disabled ? (before.disabledAt ?? now) : null,
   };
   const changes: { field: string; from: unknown; to: unknown }[] = [];
+  const source = before.rolesFrom?.id ?? null;
+  if (after.rolesFrom !== source) changes.push({ field: 'rolesFrom', from: source, to: after.rolesFrom });
   if (after.name !== before.name) changes.push({ field: 'name', from: before.name, to: after.name });
   if (after.administrator !== before.administrator)
     changes.push({ field: 'administrator', from: before.administrator, to: after.administrator });
@@ -80,6 +130,27 @@ export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date)
   const [was, is] = [before.disabledAt !== null, after.disabledAt !== null];
   if (was !== is) changes.push({ field: 'disabled', from: was, to: is });
   return { after, changes };
+}
+
+export interface RoleChange {
+  company: CompanyId;
+  /** None or one. */
+  from: Admission[];
+  to: Admission[];
+}
+
+/** The companies in which the role or the limit differs, by id. */
+export function roleChanges(before: readonly Admission[], after: readonly Admission[]): RoleChange[] {
+  const ids = [...new Set([...before, ...after].map(({ id }) => id))].toSorted();
+  return ids.flatMap((id) => {
+    const [from, to] = [before, after].map((all) =>
+      withLimits(
+        all.filter((one) => one.id === id),
+        [],
+      ),
+    ) as [Admission[], Admission[]];
+    return inOrder(from) === inOrder(to) ? [] : [{ company: id as CompanyId, from, to }];
+  });
 }
 
 type Powers = Pick<OperatorRecord, 'administrator'> & { companies: readonly Admission[] };
@@ -91,14 +162,21 @@ export interface Gain {
   to: string;
 }
 
-/** The smallest unit of limits is a hundredth. An approver without a limit has more power than any limit gives. */
-function mayApprove(admission: Admission | undefined): bigint | 'all' {
-  if (admission?.role !== 'approver') return -1n;
-  return typeof admission.approvalLimit === 'string' ? unitsAt(2, decimalOf(admission.approvalLimit)) : 'all';
+/**
+ * The power in a company: of a rank, the highest wins; of approvers with a limit, that with the higher one. The smallest
+ * unit of limits is a hundredth.
+ */
+function powerOf(admission: Admission | undefined): [rank: number, limit: bigint] {
+  if (admission?.role === 'administrator') return [3, 0n];
+  if (admission?.role !== 'approver') return [0, 0n];
+  const { approvalLimit } = admission;
+  return typeof approvalLimit === 'string' ? [1, unitsAt(2, decimalOf(approvalLimit))] : [2, 0n];
 }
 
-const isMore = (before: bigint | 'all', after: bigint | 'all') =>
-  before !== 'all' && (after === 'all' || after > before);
+function isMore(before: Admission | undefined, after: Admission): boolean {
+  const [[rank, limit], [rankAfter, limitAfter]] = [powerOf(before), powerOf(after)];
+  return rankAfter > rank || (rankAfter === rank && limitAfter > limit);
+}
 
 const gainPrefix = 'operator/';
 const ruleOf = (operatorId: string, company: string) => `${gainPrefix}${operatorId}/${company}`;
@@ -111,6 +189,13 @@ export function subjectOfGain(rule: string): { operatorId: string; companyId: st
   return { operatorId, companyId: company === everywhere ? undefined : company };
 }
 
+/** Whether somebody with this reach sees the change, and may confirm it. */
+export function isGainIn(reach: Reach, rule: string): boolean {
+  if (!isGain(rule)) return false;
+  const { companyId } = subjectOfGain(rule);
+  return companyId === undefined ? reach === 'everything' : isInReach(reach, companyId);
+}
+
 /** Such changes take a second administrator: they would lift a limit. */
 export function gainsOf(operatorId: string, before: Powers, after: Powers): Gain[] {
   const json = (value: unknown) => JSON.stringify(value ?? null);
@@ -121,9 +206,7 @@ export function gainsOf(operatorId: string, before: Powers, after: Powers): Gain
       : []),
     ...after.companies.flatMap((to) => {
       const from = admissionTo(to.id, before);
-      return isMore(mayApprove(from), mayApprove(to))
-        ? [{ rule: ruleOf(operatorId, to.id), from: json(from), to: json(to) }]
-        : [];
+      return isMore(from, to) ? [{ rule: ruleOf(operatorId, to.id), from: json(from), to: json(to) }] : [];
     }),
   ];
 }

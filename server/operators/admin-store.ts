@@ -1,20 +1,20 @@
-import type { OperatorRecord } from './admin-rules.ts';
+import { seenFrom, type OperatorRecord } from './admin-rules.ts';
 import { operatorColumns, operatorTokenColumns } from './columns.ts';
-import { type Db, columnOf, countTouched, execute, rowOf, rowsOf } from '../ground/db/pool.ts';
+import { type Db, columnOf, countTouched, execute, rowOf, rowsOf, touchesRow } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
+import type { Reach } from '../../common/permissions.ts';
 
 const fields = `
   operators.id, email, name, administrator,
   coalesce((SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
              'id', companies.id, 'name', companies.name, 'role', role, 'approvalLimit', approval_limit::text)) ORDER BY companies.name)
             FROM operator_companies JOIN companies ON companies.id = company_id WHERE operator_id = operators.id), '[]') AS companies,
-  created_at AS "createdAt", disabled_at AS "disabledAt", password_hash IS NULL AS invited`;
+  created_at AS "createdAt", disabled_at AS "disabledAt", joined_at IS NULL AS invited,
+  (SELECT jsonb_build_object('id', directories.id, 'name', directories.name)
+   FROM directories WHERE directories.id = roles_from) AS "rolesFrom"`;
 
-export const operatorList: List = {
-  select: fields,
-  columns: operatorColumns,
-  from: 'operators',
+export const operatorOrder = {
   sorts: {
     name: { column: 'name', type: 'text' },
     email: { column: 'email', type: 'text' },
@@ -22,13 +22,32 @@ export const operatorList: List = {
   },
   defaultSort: 'name',
   tie: { column: 'operators.id', type: 'uuid' },
-};
+} satisfies Partial<List>;
+
+export const operatorList = (reach: Reach): List => ({
+  ...operatorOrder,
+  select: fields,
+  present: (row) => ({ ...seenFrom(reach, row as unknown as OperatorRecord) }),
+  columns: operatorColumns,
+  from: 'operators',
+});
 
 /** Systems have their own list. */
-export const allOperators: Sql[] = [raw('NOT system')];
+export const operatorsWhere = (reach: Reach): Sql[] => [
+  raw('NOT system'),
+  ...(reach === 'everything'
+    ? []
+    : [
+        sql`EXISTS (SELECT FROM operator_companies WHERE operator_id = operators.id AND company_id = ANY (${reach}::uuid[]))`,
+      ]),
+];
 
 export const readOperator = (db: Db, id: string): Promise<OperatorRecord | undefined> =>
   rowOf(db, `SELECT ${fields} FROM operators WHERE id = $1 AND NOT system`, [id]);
+
+/** Nobody may sign in as somebody whose data was erased. */
+export const isErased = (db: Db, id: string): Promise<boolean> =>
+  touchesRow(db, 'SELECT FROM operators WHERE id = $1 AND erased_at IS NOT NULL', [id]);
 
 export const listOperators = (db: Db): Promise<OperatorRecord[]> =>
   rowsOf(db, `SELECT ${fields} FROM operators WHERE NOT system ORDER BY email`);
@@ -39,7 +58,7 @@ export const listOperators = (db: Db): Promise<OperatorRecord[]> =>
  */
 export async function lockAdministrators(tx: Db, operatorId: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string; acts: boolean }>(
-    `SELECT id, administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AS acts
+    `SELECT id, administrator AND disabled_at IS NULL AND joined_at IS NOT NULL AS acts
      FROM operators WHERE administrator OR id = $1 ORDER BY id FOR NO KEY UPDATE`,
     [operatorId],
   );

@@ -12,6 +12,10 @@ export const operatorColumns: CsvColumns = {
     as: (companies) => (companies as { name: string }[]).map(({ name }) => name).join(', '),
   }),
   invited: column('Has not signed in yet', 'Har inte loggat in än', { as: 'truth' }),
+  rolesFrom: column('Roles from', 'Roller från', {
+    plain: (from: { name: string } | null) => from?.name ?? '',
+    as: (from) => (from as { name: string } | null)?.name ?? '',
+  }),
   disabledAt: column('Disabled', 'Avstängd', time),
   createdAt: column('Created', 'Skapad', time),
   id: column('Id', 'Id'),

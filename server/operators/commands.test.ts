@@ -47,9 +47,16 @@ it('doorway operator create prints a working link, and list shows the operators'
   ]);
   expect(listed).not.toMatch(/scrypt|hash/);
 
+  // The way back in if a directory or a mailbox is away; guard mail tells the administrators of it.
+  const again = await runCommand(['operator', 'link', '--email', 'Boss@example.com'], outside);
+  expect((await accept(again.stdout.trim().split('#')[1])).status).toBe(204);
+  const { rows } = await door.pool.query(`SELECT operator_name, data FROM audit_log WHERE action = 'operator.invited'`);
+  expect(rows).toEqual([{ operator_name: 'the command line', data: { linkShown: true } }]);
+
   const create = ['operator', 'create', '--email', 'x@example.com', '--name', 'X'];
   const wrong: [string[], number, string][] = [
     [create, 2, '--administrator'],
+    [['operator', 'link', '--email', 'nobody@example.com'], 2, 'No operator'],
     [[...create, '--role', 'viewer'], 2, '--company'],
     [[...create, ...acme, '--role', 'owner'], 2, 'approver'],
     [[...create, ...acme, '--role', 'viewer', '--limit', '5'], 2, '--role approver'],

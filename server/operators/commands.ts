@@ -1,6 +1,6 @@
-import type { OperatorRecord } from './admin-rules.ts';
+import type { OperatorRecord, OperatorRole } from './admin-rules.ts';
 import { Option, type Command } from 'commander';
-import { createOperator, inviteAgain, welcomeLink } from './admin-actions.ts';
+import { byCommandLine, createOperator, inviteAgain, welcomeLink } from './admin-actions.ts';
 import { listOperators } from './admin-store.ts';
 import { normalised } from './sign-in/sign-in-rules.ts';
 import { createSystem } from './systems/system-actions.ts';
@@ -12,14 +12,18 @@ import { ApiError } from '../errors/errors.ts';
 import { withDatabase } from '../ground/db/connect/open.ts';
 import type { MailSettings } from '../ground/mail/address.ts';
 import { createMailer, post, type MailOutcome } from '../ground/mail/mailer.ts';
-import { invitation as letters } from './letters.ts';
+import { factorsReset, invitation as letters } from './letters.ts';
+import { resetAtOnce } from './factors/reset.ts';
+import { findCredentials } from './store.ts';
+import { findOperatorByEmail } from './directories/store.ts';
+import { quoted } from '../../common/errors/words.ts';
 
 interface CreateOperatorOptions {
   email: string;
   name: string;
   administrator?: boolean;
   company?: string;
-  role?: 'approver' | 'viewer';
+  role?: OperatorRole;
   limit?: string;
   json?: boolean;
 }
@@ -34,7 +38,7 @@ export function operatorCommands(operator: Command): void {
     .requiredOption('--name <name>', 'the name that histories show')
     .option('--administrator', 'allow every company and the management of access')
     .option('--company <name>', 'a company that the operator works in')
-    .addOption(new Option('--role <role>', 'the role in that company').choices(['approver', 'viewer']))
+    .addOption(new Option('--role <role>', 'the role in that company').choices(['administrator', 'approver', 'viewer']))
     .option('--limit <amount>', 'the amount above which a second approver is needed (default: none)')
     .option('--json', 'print the id and the link, or that it was mailed, as JSON')
     .action(async (options: CreateOperatorOptions) => {
@@ -55,11 +59,11 @@ export function operatorCommands(operator: Command): void {
               ];
         const { email, name, administrator = false } = options;
         const form = { email, name, administrator, companies };
-        const made = await createOperator(pool, commandLine, form, { shown: config.mail === undefined });
+        const made = await createOperator(pool, byCommandLine, form, { shown: config.mail === undefined });
         const sent = config.mail && (await sendLink(config.mail, options, linkOf(made.invitation)));
         if (sent?.sent !== false) return { ...made, posted: sent };
         // Whoever runs this command can write the database, so the link may be shown, if it counts as shown.
-        return { ...made, ...(await inviteAgain(pool, commandLine, made.id, { shown: true })), posted: sent };
+        return { ...made, ...(await inviteAgain(pool, byCommandLine, made.id, { shown: true })), posted: sent };
       }).catch(inWords);
       const link = linkOf(invitation);
       if (options.json) console.log(JSON.stringify({ id, ...(!posted?.sent && { link }), ...posted }));
@@ -68,6 +72,45 @@ export function operatorCommands(operator: Command): void {
         if (posted) console.error(`The link could not be sent. ${posted.notSent.message}`);
         console.log(link);
       }
+    });
+
+  operator
+    .command('reset-factors')
+    .description(
+      'Remove the passkeys, authenticator apps and recovery codes of an operator who lost them, and mail it to that person. In the console it takes two administrators.',
+    )
+    .requiredOption('--email <address>', 'the operator’s e-mail address')
+    .action(async ({ email }: { email: string }) => {
+      const config = readConfig(process.env);
+      const { name, address } = await withDatabase(config, async (pool) => {
+        const found = await findCredentials(pool, normalised(email));
+        if (found === undefined) throw new CommandError('There is no enabled operator with this e-mail address.');
+        const reset = await resetAtOnce(pool, commandLine, found.id);
+        return { name: reset.name, address: reset.email };
+      }).catch(inWords);
+      const link = `${baseUrl(config, config.port)}/console/account`;
+      const letter = factorsReset.en({ name, by: 'The administrator of this service', link });
+      const sent = config.mail && (await post(createMailer(config.mail), { to: { name, address }, ...letter }));
+      console.error(`${name} has no second factor any more, and is signed out everywhere.`);
+      if (sent?.sent === false) console.error(`The mail about it could not be sent. ${sent.notSent.message}`);
+    });
+
+  operator
+    .command('link')
+    .description(
+      'Print a one-time link by which an operator chooses a password. Every administrator gets a mail about it.',
+    )
+    .requiredOption('--email <address>', 'the operator’s e-mail address')
+    .option('--json', 'print the id and the link as JSON')
+    .action(async ({ email, json }: { email: string; json?: boolean }) => {
+      const config = readConfig(process.env);
+      const { id, invitation } = await withDatabase(config, async (pool) => {
+        const found = await findOperatorByEmail(pool, normalised(email));
+        if (found === undefined) throw new CommandError(`No operator has the e-mail address ${quoted(email)}.`, 2);
+        return { id: found, ...(await inviteAgain(pool, byCommandLine, found, { shown: true })) };
+      }).catch(inWords);
+      const link = welcomeLink(baseUrl(config, config.port), invitation);
+      console.log(json ? JSON.stringify({ id, link }) : link);
     });
 
   operator

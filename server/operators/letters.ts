@@ -49,6 +49,29 @@ export const newLink: Letters<LinkGaps & { by: string }> = {
   }),
 };
 
+export const factorsReset: Letters<LinkGaps & { by: string }> = {
+  en: ({ name, by, link }) => ({
+    subject: 'Your second factor at Doorway was removed',
+    text: lines(
+      `Hello ${name},`,
+      `${by} has removed your passkeys, authenticator apps and recovery codes at Doorway. You are signed out everywhere, and your user tokens have ended.`,
+      'Sign in with your password, and add a new passkey or app under Your account:',
+      link,
+      'If you did not ask for this, tell your administrators at once: someone may be trying to sign in as you.',
+    ),
+  }),
+  sv: ({ name, by, link }) => ({
+    subject: 'Ditt andra steg i Doorway är borttaget',
+    text: lines(
+      `Hej ${name}!`,
+      `${by} har tagit bort dina inloggningsnycklar, autentiseringsappar och återställningskoder i Doorway. Du är utloggad överallt, och dina användarnycklar har upphört.`,
+      'Logga in med lösenordet och lägg till en ny inloggningsnyckel eller app under Ditt konto:',
+      link,
+      'Om du inte har bett om det, säg genast till era administratörer: någon kan försöka logga in som du.',
+    ),
+  }),
+};
+
 export const forgotten: Letters<LinkGaps> = {
   en: ({ name, link }) => ({
     subject: 'Choose a new password for Doorway',

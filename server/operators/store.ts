@@ -1,26 +1,32 @@
 import type { Operator, Role } from '../../common/permissions.ts';
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, valueOf, execute } from '../ground/db/pool.ts';
+import { demandsOfCompany } from '../companies/store.ts';
+import type { SessionProof, SignedInOperator } from '../people/demands.ts';
 import { companiesOfOperators } from '../people/store.ts';
 import type { Preferences } from './preferences.ts';
 
 const operatorColumns = `
   operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'role', role) ORDER BY companies.id)
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'role', role, 'demands', ${demandsOfCompany}) ORDER BY companies.id)
             FROM ${companiesOfOperators} WHERE operator_id = operators.id), '[]') AS companies`;
 
 const useIntervalMs = 60_000;
 
-type OperatorUse = Operator & { lastUsedAt: Date | null };
+type OperatorUse = SignedInOperator & { lastUsedAt: Date | null };
 
 /** A session that was last used before `idleSince` has ended. `isUse` is false for background refreshes. */
 export async function findBySession(
   db: Db,
   hash: Buffer,
   { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean },
-): Promise<Operator | undefined> {
-  const found = await rowOf<OperatorUse>(db, {
+): Promise<SignedInOperator | undefined> {
+  const found = await rowOf<OperatorUse & SessionProof>(db, {
     name: 'find-operator-by-session',
-    text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt" FROM operator_sessions JOIN operators ON operators.id = operator_id
+    text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt", way,
+             operator_sessions.proved_at AS "provedAt",
+             coalesce(proof_spent_at >= operator_sessions.proved_at, false) AS "isSpent",
+             EXISTS (SELECT FROM operator_factors WHERE operator_factors.operator_id = operators.id) AS "hasFactor"
+           FROM operator_sessions JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND expires_at > $2 AND coalesce(last_seen_at, operator_sessions.created_at) > $3 AND disabled_at IS NULL`,
     values: [hash, now, idleSince],
   });
@@ -32,10 +38,12 @@ export async function findBySession(
       found,
       now,
     );
-  return found && withoutUse(found);
+  if (found === undefined) return undefined;
+  const { way, provedAt, isSpent, hasFactor, ...operator } = withoutUse(found);
+  return { ...operator, session: { way, provedAt, isSpent, hasFactor } };
 }
 
-export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Operator | undefined> {
+export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<SignedInOperator | undefined> {
   const found = await rowOf<OperatorUse>(db, {
     name: 'find-operator-by-token',
     text: `SELECT ${operatorColumns}, last_used_at AS "lastUsedAt" FROM operator_tokens JOIN operators ON operators.id = operator_id
@@ -84,7 +92,7 @@ export async function findByCredentials(
   return new Map(rows.map(({ hash, ...operator }) => [hash, operator]));
 }
 
-const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: OperatorUse): Operator => operator;
+const withoutUse = <Found extends OperatorUse>({ lastUsedAt: _lastUsedAt, ...operator }: Found) => operator;
 
 /** Runs in the background. If it fails, the next request tries again. */
 function noteUse(db: Db, update: string, hash: Buffer, { lastUsedAt }: OperatorUse, now: Date): void {
@@ -122,6 +130,20 @@ export const holdPassword = async (tx: Db, operatorId: string, passwordHash: str
 export const holdOperator = (tx: Db, operatorId: string): Promise<void> =>
   execute(tx, 'SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
 
+export interface OperatorIdentity {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** As `holdOperator`; undefined if the operator is disabled. */
+export const holdEnabled = (tx: Db, operatorId: string): Promise<OperatorIdentity | undefined> =>
+  rowOf(
+    tx,
+    `SELECT id, coalesce(email, '') AS email, name FROM operators WHERE id = $1 AND disabled_at IS NULL FOR SHARE`,
+    [operatorId],
+  );
+
 /** Call it after `holdOperator` or `lockOperator`: then the result is valid until the transaction ends. */
 export const hasSession = (tx: Db, operatorId: string, hash: Buffer): Promise<boolean> =>
   touchesRow(tx, 'SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId]);
@@ -136,17 +158,61 @@ export async function lockOperator(tx: Db, operatorId: string): Promise<boolean>
   return disabled === false;
 }
 
-export const setPassword = (tx: Db, operatorId: string, passwordHash: string): Promise<void> =>
-  execute(tx, 'UPDATE operators SET password_hash = $2 WHERE id = $1', [operatorId, passwordHash]);
+export const setPassword = (tx: Db, operatorId: string, passwordHash: string, now: Date): Promise<void> =>
+  execute(tx, 'UPDATE operators SET password_hash = $2, joined_at = coalesce(joined_at, $3) WHERE id = $1', [
+    operatorId,
+    passwordHash,
+    now,
+  ]);
+
+export const ways = ['password', 'passkey', 'directory'] as const;
+
+/** How a session began. */
+export interface SessionStart {
+  way: (typeof ways)[number];
+  /** When the operator last proved who they are by more than a password. */
+  provedAt: Date | null;
+  /** The directory that began it, with its names for the person and the session. */
+  directory?: { id: string; subject: string; session: string | null };
+}
 
 export const insertSession = (
   db: Db,
-  session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date },
+  session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date } & SessionStart,
 ): Promise<void> =>
   execute(
     db,
-    'INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)',
-    [session.hash, session.operatorId, session.createdAt, session.expiresAt],
+    `INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at, way, proved_at,
+                                    directory_id, directory_subject, directory_session)
+     VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      session.hash,
+      session.operatorId,
+      session.createdAt,
+      session.expiresAt,
+      session.way,
+      session.provedAt,
+      session.directory?.id ?? null,
+      session.directory?.subject ?? null,
+      session.directory?.session ?? null,
+    ],
+  );
+
+/** False if the session has ended. */
+export const proveSession = (tx: Db, operatorId: string, hash: Buffer, now: Date): Promise<boolean> =>
+  touchesRow(tx, 'UPDATE operator_sessions SET proved_at = $3 WHERE hash = $2 AND operator_id = $1', [
+    operatorId,
+    hash,
+    now,
+  ]);
+
+/** False if the proof was spent in the meantime: each serves one action. */
+export const spendProof = (db: Db, hash: Buffer, now: Date): Promise<boolean> =>
+  touchesRow(
+    db,
+    `UPDATE operator_sessions SET proof_spent_at = $2
+     WHERE hash = $1 AND proved_at IS NOT NULL AND (proof_spent_at IS NULL OR proof_spent_at < proved_at)`,
+    [hash, now],
   );
 
 export const deleteSession = (db: Db, hash: Buffer): Promise<boolean> =>
@@ -198,7 +264,7 @@ export async function setCompanies(
 }
 
 export const anyOperator = (db: Db): Promise<boolean> =>
-  touchesRow(db, 'SELECT FROM operators WHERE password_hash IS NOT NULL LIMIT 1');
+  touchesRow(db, 'SELECT FROM operators WHERE joined_at IS NOT NULL LIMIT 1');
 
 export interface EnteredCompany {
   id: CompanyId;

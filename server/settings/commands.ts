@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { DeskSettings } from './rules.ts';
 import { readDeskSettings, writeDeskSettings } from './store.ts';
 import { isTimeZone } from '../../common/days.ts';
 import { short } from '../../common/errors/words.ts';
@@ -22,18 +23,35 @@ export function companyCommands(company: Command): void {
       if (zone.length > 64 || !isTimeZone(zone))
         throw new CommandError(`"${short(zone)}" is not a time zone. Use an IANA name, such as Europe/Stockholm.`, 2);
       await withDatabase(readConfig(process.env), async (pool) =>
-        setTimeZone(pool, await requireCompany(pool, name), zone),
+        changeSetting(pool, await requireCompany(pool, name), 'timeZone', zone),
       );
       console.error(`The time zone is ${zone}.`);
     });
+  company
+    .command('allow-passwords')
+    .description(
+      'Let sessions that began with a password enter the company again, for example if the directory is away',
+    )
+    .requiredOption('--company <name>', 'the company')
+    .action(async ({ company: name }: { company: string }) => {
+      await withDatabase(readConfig(process.env), async (pool) =>
+        changeSetting(pool, await requireCompany(pool, name), 'passwords', 'on'),
+      );
+      console.error('Passwords are allowed.');
+    });
 }
 
-export const setTimeZone = (pool: Pool, company: CompanyId, zone: string): Promise<void> =>
+export const changeSetting = <Field extends 'timeZone' | 'passwords'>(
+  pool: Pool,
+  company: CompanyId,
+  field: Field,
+  to: DeskSettings[Field],
+): Promise<void> =>
   companyTransaction(pool, company, async (tx) => {
     const now = await lockCounters(tx, company);
     const before = await readDeskSettings(tx, company);
-    if (before.timeZone === zone) return;
-    await writeDeskSettings(tx, company, { ...before, timeZone: zone }, now);
-    const changes = [{ field: 'timeZone', from: before.timeZone, to: zone }];
+    if (before[field] === to) return;
+    await writeDeskSettings(tx, company, { ...before, [field]: to }, now);
+    const changes = [{ field, from: before[field], to }];
     await audit(tx, company, commandLine, { action: 'settings.changed', subjectId: company, data: { changes } }, now);
   });

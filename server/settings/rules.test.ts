@@ -14,6 +14,12 @@ it.each<[DeskChange, boolean]>([
   [{ rule: 'payeeTakesTwo', from: false, to: true }, false],
   [{ rule: 'separateDuties', from: true, to: false }, true],
   [{ rule: 'separateDuties', from: false, to: true }, false],
+  [{ rule: 'secondFactor', from: 'nobody', to: 'deciders' }, false],
+  [{ rule: 'secondFactor', from: 'everybody', to: 'deciders' }, true],
+  [{ rule: 'passwords', from: 'on', to: 'off' }, false],
+  [{ rule: 'passwords', from: 'off', to: 'on' }, true],
+  [{ rule: 'proofs', from: 'fifteenMinutes', to: 'always' }, false],
+  [{ rule: 'proofs', from: 'fifteenMinutes', to: 'off' }, true],
   [{ rule: 'timeZone', from: 'Europe/Stockholm', to: 'Europe/Helsinki' }, false],
 ])('%j: weakens a duty %s', (change, expected) => {
   expect(weakensDuty(change)).toBe(expected);
@@ -22,7 +28,8 @@ it.each<[DeskChange, boolean]>([
 it('former values count only if they are stricter', () => {
   const presetReasons = { reject: ['Twice.'], ask: [], release: [], cancel: [] };
   const duties = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
-  const weak = { ...duties, timeZone: 'Europe/Stockholm', presetReasons };
+  const demands = { secondFactor: 'nobody', passwords: 'on', proofs: 'off' } as const;
+  const weak = { ...duties, ...demands, timeZone: 'Europe/Stockholm', presetReasons };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);
   expect(former('payee.name', 'hold')).toEqual(weak);

@@ -1,9 +1,11 @@
+import { proofRules, secondFactors, type Demands } from '../people/demands.ts';
+
 /** The decisions that have preset reasons; for `ask` they are questions. */
 export const presetKinds = ['reject', 'ask', 'release', 'cancel'] as const;
 export type PresetReasons = Record<(typeof presetKinds)[number], readonly string[]>;
 
 /** A company's settings for the work of its operators. */
-export interface DeskSettings {
+export interface DeskSettings extends Demands {
   /** The currency of approval limits. */
   currency: string;
   /** A second operator must confirm each change of a payee. */
@@ -32,20 +34,29 @@ export type DeskChange = {
   };
 }[SettingName];
 
+const isLaxer =
+  (values: readonly unknown[]) =>
+  (to: DeskChange['to'], from: DeskChange['from']): boolean =>
+    values.indexOf(to) < values.indexOf(from);
+
 /** Says of every setting which new values weaken a duty. */
-const weakening: Record<SettingName, (to: DeskChange['to']) => boolean> = {
+const weakening: Record<SettingName, (to: DeskChange['to'], from: DeskChange['from']) => boolean> = {
   // The same number in another currency is another limit.
   currency: () => true,
   payeeTakesTwo: (to) => to === false,
   separateDuties: (to) => to === false,
   timeZone: () => false,
   presetReasons: () => false,
+  secondFactor: isLaxer(secondFactors),
+  // It is stricter when they are off.
+  passwords: (to) => to === 'on',
+  proofs: isLaxer(proofRules),
 };
 export const settingNames = Object.keys(weakening) as SettingName[];
 
 export const isSettingName = (rule: string): rule is SettingName => Object.hasOwn(weakening, rule);
 
-export const weakensDuty = ({ rule, from, to }: DeskChange): boolean => from !== to && weakening[rule](to);
+export const weakensDuty = ({ rule, from, to }: DeskChange): boolean => from !== to && weakening[rule](to, from);
 
 /** The settings as they apply to somebody who weakened some of them lately. */
 export function stricter(

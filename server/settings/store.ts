@@ -1,13 +1,17 @@
-import { writeTimeZone } from '../companies/store.ts';
+import { writeDemands, writeTimeZone } from '../companies/store.ts';
 import type { WeakenedSetting } from '../decisions/proposals-store.ts';
 import { stricter, type DeskSettings } from './rules.ts';
 import { type CompanyId, type Db, onlyRowOf } from '../ground/db/pool.ts';
+import { canAct, idsOfPersonIn, mayInCompany } from '../people/store.ts';
 
 /** The settings as they apply to an operator. */
 export interface OperatorSettings extends DeskSettings {
   /** Null if there is none. Administrators have none, whatever it is. */
   approvalLimit: string | null;
-  /** Settings that the operator helped to weaken in the last 30 days. Empty if nobody else can approve in the company. */
+  /**
+   * Settings that the operator, or another account of the same person, helped to weaken in the last 30 days. Empty if
+   * nobody else can approve in the company.
+   */
   weakened: readonly WeakenedSetting[];
 }
 
@@ -16,20 +20,18 @@ export const settingsOfOperator = `
   SELECT coalesce(currency, 'SEK') AS currency, coalesce(payee_takes_two, false) AS "payeeTakesTwo",
          duties_off_reason AS "dutiesOffReason",
          coalesce(preset_reasons, '{"reject": [], "ask": [], "release": [], "cancel": []}') AS "presetReasons",
-         (SELECT time_zone FROM companies WHERE companies.id = $1) AS "timeZone",
+         companies.time_zone AS "timeZone", companies.second_factor AS "secondFactor", companies.passwords, companies.proofs,
          (SELECT approval_limit::text FROM operator_companies
           WHERE operator_companies.company_id = $1 AND operator_id = $2) AS "approvalLimit",
          coalesce((
            SELECT jsonb_agg(jsonb_build_object('rule', rule, 'stricter', stricter)) FROM weakened_settings
-           WHERE weakened_settings.company_id = $1 AND $2::uuid = ANY (operators)
+           WHERE weakened_settings.company_id = $1 AND operators && ${idsOfPersonIn('$2::uuid')}
              AND changed_at > now() - interval '30 days'
              AND EXISTS (
                SELECT FROM operators AS other
-               WHERE other.id <> $2 AND disabled_at IS NULL AND password_hash IS NOT NULL AND (administrator OR EXISTS (
-                 SELECT FROM operator_companies
-                 WHERE operator_companies.company_id = $1 AND operator_id = other.id AND role = 'approver')))
+               WHERE other.id <> ALL (${idsOfPersonIn('$2::uuid')}) AND ${canAct} AND ${mayInCompany('decide', 'other')})
          ), '[]') AS weakened
-  FROM company_counters LEFT JOIN desk_settings ON desk_settings.company_id = $1
+  FROM company_counters JOIN companies ON companies.id = company_counters.company_id LEFT JOIN desk_settings ON desk_settings.company_id = $1
   WHERE company_counters.company_id = $1`;
 
 /** An operator who weakened a setting in the last 30 days still works by the stricter one. */
@@ -70,4 +72,5 @@ export async function writeDeskSettings(tx: Db, company: CompanyId, settings: De
     ],
   });
   await writeTimeZone(tx, company, settings.timeZone);
+  await writeDemands(tx, company, settings);
 }

@@ -5,9 +5,12 @@ import { noCompany, type Pool } from '../ground/db/pool.ts';
 const withoutCompany = [
   'companies',
   'invitations',
+  'operator_factors',
   'operator_sessions',
   'operator_tokens',
   'operators',
+  'recovery_codes',
+  'sign_in_steps',
   'sign_in_tries',
 ];
 

@@ -40,7 +40,7 @@ async function exchangeNow(url: string, { method, headers, body }: Exchange): Pr
   return {
     status: answer.statusCode as number,
     headers: new Headers(pairsOf(answer.rawHeaders)),
-    text: await text(decoded(answer)),
+    text: await text(method === 'HEAD' ? answer : decoded(answer)),
   };
 }
 

@@ -15,15 +15,19 @@ export interface SignedIn {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-export type TestRole = 'administrator' | 'approver' | 'viewer';
+/** `administrator` is of the installation. */
+export type TestRole = 'administrator' | 'companyAdministrator' | 'approver' | 'viewer';
+
+export const roleIn = (role: Exclude<TestRole, 'administrator'>) =>
+  role === 'companyAdministrator' ? 'administrator' : role;
 
 export async function signedIn(door: Door, role: TestRole, company = door.company): Promise<SignedIn> {
   const id = newId();
-  const email = `${role}-${id.slice(-6)}@example.com`;
+  const email = `${role.toLowerCase()}-${id.slice(-6)}@example.com`;
   const session = await transaction(door.pool, async (tx) => {
     await insertOperator(tx, { id, email, name: `The ${role}`, administrator: role === 'administrator' }, new Date());
-    if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role }]);
-    await setPassword(tx, id, inject('passwordHash'));
+    if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role: roleIn(role) }]);
+    await setPassword(tx, id, inject('passwordHash'), new Date());
     return beginSession(tx, id, undefined, new Date());
   });
   const cookie = `doorway_session=${session}`;

@@ -27,7 +27,13 @@ export type InvoiceFile = Schemas['InvoiceFile'];
 export type TimelineEntry = Invoice['timeline'][number];
 export type Action = Invoice['actions']['approve'];
 
+export type FactorReset = Schemas['OperatorProposals']['resets'][number];
+
 export type DeskSettings = Schemas['DeskSettings'];
+export type DirectoryOutcome = Schemas['DirectoryOutcome'];
+export type DirectoryRows = Schemas['DirectoryRows'];
+export type Directory = DirectoryRows['directories'][number];
+export type OwnIdentities = Schemas['OwnIdentities'];
 export type OperatorProposal = Schemas['OperatorProposals']['proposals'][number];
 export type DeskSettingsPatch = Schemas['DeskSettingsPatch'];
 

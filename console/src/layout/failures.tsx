@@ -1,19 +1,27 @@
 import { Alert, Button, Container, Group, Loader, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Permission } from '../api/types.ts';
 import { isOutage } from '../api.ts';
-import { useAllowed } from '../company.ts';
+import { useAllowed, type Right } from '../company.ts';
 import { pauseBefore } from '../live/recovery.ts';
 import { answers, isMissingPart, restart, type LazyPage } from '../parts.ts';
 import { Failure } from '../shared/page/failure.tsx';
 import { ButtonLink } from '../shared/page/link.tsx';
 import { Page } from '../shared/page/page.tsx';
+import { sessionQuery } from '../session.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const client = useQueryClient();
+  // The console may answer while the API does not: only the session, which every page needs, tells that it does.
+  const readsSession = () =>
+    client.fetchQuery({ ...sessionQuery, staleTime: 0, retry: false }).then(
+      () => true,
+      () => false,
+    );
   const retry = () => {
     reset();
     void router.invalidate();
@@ -22,9 +30,9 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   return (
     <Container size="sm" py="xl">
       {isMissingPart(error) ? (
-        <NotAnswering error={error} onAnswer={restart} />
+        <NotAnswering error={error} asks={answers} onAnswer={restart} />
       ) : isOutage(error) ? (
-        <NotAnswering error={error} onAnswer={retry} />
+        <NotAnswering error={error} asks={readsSession} onAnswer={retry} />
       ) : (
         <Failure error={error} retry={retry} />
       )}
@@ -38,7 +46,7 @@ export function NotFound() {
 }
 
 /** Instead of the page, a reader without the permission is told whom to ask. */
-export function withPermission(permission: Permission, Allowed: LazyPage) {
+export function withPermission(permission: Right, Allowed: LazyPage) {
   function Guarded() {
     const t = useText(common);
     const { allowed, why } = useAllowed(permission);
@@ -62,19 +70,27 @@ function DeadEnd({ title, intro }: { title: string; intro: string | undefined })
  * Replaces a page whose code or session could not be loaded. Polls the service at growing intervals and goes on once it
  * answers; `onAnswer` is false if that cannot help.
  */
-function NotAnswering({ error, onAnswer }: { error: unknown; onAnswer: () => boolean }) {
+function NotAnswering({
+  error,
+  asks,
+  onAnswer,
+}: {
+  error: unknown;
+  asks: () => Promise<boolean>;
+  onAnswer: () => boolean;
+}) {
   const t = useText(common);
   const [isAsking, setAsking] = useState(false);
   const [isHelpless, setHelpless] = useState(false);
   const [tries, setTries] = useState(0);
   const isBusy = useRef(false);
-  const latest = useRef(onAnswer);
-  latest.current = onAnswer;
+  const latest = useRef({ asks, onAnswer });
+  latest.current = { asks, onAnswer };
   const ask = useCallback(async () => {
     if (isBusy.current) return;
     isBusy.current = true;
     setAsking(true);
-    if ((await answers()) && !latest.current()) setHelpless(true);
+    if ((await latest.current.asks()) && !latest.current.onAnswer()) setHelpless(true);
     isBusy.current = false;
     setAsking(false);
     setTries((count) => count + 1);

@@ -18,6 +18,7 @@ export const guideSections: Record<string, string> = {
   checks: 'settings-of-the-checks',
   settings: 'changes-that-weaken-a-duty',
   operators: 'users',
+  directories: 'sign-in-by-a-directory',
   audit: 'audit-log',
   account: 'keyboard-language-light-and-dark',
 };

@@ -1,21 +1,21 @@
 import { ScrollArea } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { consolePath } from '../base-path.ts';
-import { useAllowed, useCompany } from '../company.ts';
+import { useAccessRights, useCompany } from '../company.ts';
 import { Icon } from '../shared/page/icon.tsx';
 import { sectionOf } from './guide.ts';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
-import { accessPages, workPages, type PageLink } from './pages.ts';
+import { accessPagesFor, workPages, type PageLink } from './pages.ts';
 import styles from './shell.module.css';
 
 export function Navigation() {
   const t = useText(layout);
-  const administer = useAllowed('administer');
+  const access = accessPagesFor(useAccessRights());
   return (
     <ScrollArea>
       <Pages title={t.work} pages={workPages} />
-      {administer.allowed && <Pages title={t.access} pages={accessPages} />}
+      {access.length > 0 && <Pages title={t.access} pages={access} />}
       <Help />
     </ScrollArea>
   );

@@ -16,6 +16,7 @@ export const accessPages = [
   { to: '/companies/$companyId/checks', name: 'checks' },
   { to: '/companies/$companyId/settings', name: 'settings' },
   { to: '/operators', name: 'operators' },
+  { to: '/directories', name: 'directories' },
   { to: '/companies/$companyId/audit', name: 'audit' },
 ] as const;
 
@@ -31,7 +32,17 @@ const accountPage = { to: '/account', name: 'account' } as const;
 
 export type PageLink = (typeof workPages)[number] | (typeof accessPages)[number] | typeof accountPage;
 
-export const pagesFor = (administers: boolean, hasCompany: boolean): PageLink[] =>
-  [...workPages, ...(administers ? accessPages : []), accountPage].filter(
-    ({ to }) => hasCompany || !to.includes('$companyId'),
+export interface AccessRights {
+  administers: boolean;
+  managesOperators: boolean;
+  /** Is an administrator of the installation. */
+  managesDirectories: boolean;
+}
+
+export const accessPagesFor = ({ administers, managesOperators, managesDirectories }: AccessRights) =>
+  accessPages.filter(({ name }) =>
+    name === 'operators' ? managesOperators : name === 'directories' ? managesDirectories : administers,
   );
+
+export const pagesFor = (rights: AccessRights, hasCompany: boolean): PageLink[] =>
+  [...workPages, ...accessPagesFor(rights), accountPage].filter(({ to }) => hasCompany || !to.includes('$companyId'));

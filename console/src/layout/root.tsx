@@ -3,9 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useRecovery } from '../live/recovery.ts';
+import { useDirectories } from '../pages/sign-in/directory-buttons.tsx';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
 import { forget, resume } from '../session.ts';
 import { hasEnded, subscribeToEnd, whenSignedInElsewhere, lastOperator } from '../session-end.ts';
+import { ProveAgain } from './prove-again.tsx';
+import { Link } from '../shared/page/link.tsx';
 import { signInText } from '../text/sign-in.ts';
 import { useText } from '../text.ts';
 
@@ -15,6 +18,7 @@ export function Root() {
     <>
       <Outlet />
       <SignInAgain />
+      <ProveAgain />
     </>
   );
 }
@@ -41,6 +45,7 @@ function SignInDialog() {
   const t = useText(signInText);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const directories = useDirectories();
   const proceed = useCallback(async () => {
     if (await resume(client)) await navigate({ to: '/', ignoreBlocker: true });
   }, [client, navigate]);
@@ -53,6 +58,11 @@ function SignInDialog() {
     <Stack gap="sm">
       <Text size="sm">{t.againAbout}</Text>
       <SignInForm email={lastOperator()?.email ?? ''} onSignedIn={proceed} />
+      {directories.length > 0 && (
+        <Link to="/sign-in" target="_blank" size="sm">
+          {t.signInElsewhere(directories.map(({ name }) => name).join(', '))}
+        </Link>
+      )}
       <Button variant="subtle" onClick={() => void leave()}>
         {t.somebodyElse}
       </Button>

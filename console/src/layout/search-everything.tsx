@@ -4,7 +4,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { SearchResult } from '../api/types.ts';
-import { useAllowed, useCompany } from '../company.ts';
+import { useAccessRights, useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/page/icon.tsx';
 import { layout } from './text.ts';
 import { useText } from '../text.ts';
@@ -58,7 +58,7 @@ export function SearchOpener() {
 export function SearchEverything({ onHelp }: { onHelp: () => void }) {
   const t = useText(layout);
   const navigate = useNavigate();
-  const administer = useAllowed('administer');
+  const rights = useAccessRights();
   const company = useCompany();
   const [query, setQuery] = useState('');
   const { results, searching } = useResults(company?.id, searchedText(query));
@@ -77,7 +77,7 @@ export function SearchEverything({ onHelp }: { onHelp: () => void }) {
     { name: 'signOut', icon: 'account', act: () => signOut.mutate() },
   ] as const;
   const others = general.filter(({ name }) => fits(t.actions[name]));
-  const pages = pagesFor(administer.allowed, company !== undefined).filter(({ name }) => fits(t.pages[name]));
+  const pages = pagesFor(rights, company !== undefined).filter(({ name }) => fits(t.pages[name]));
   const offered = onPage.length + pages.length + creating.length + others.length;
   const enter = useEnter(query, searching, results, offered);
   const traceId = searching || results.length > 0 ? undefined : traceIdIn(query);

@@ -70,7 +70,7 @@ export const suppliersText = bilingual(
     record: 'Record',
     registered: 'Registered',
     extra: 'Unknown fields',
-    extraAbout: 'As the partner sent them. Nobody has confirmed them.',
+    extraAbout: 'As the partner sent them, with the whole of each text that is too long. Nobody has confirmed them.',
     extraAccount: (account: string) =>
       `The partner sent another account here, ${account}. Never pay to it: ask the supplier.`,
     history: 'History of changes',
@@ -149,7 +149,7 @@ export const suppliersText = bilingual(
     record: 'Uppgifter',
     registered: 'Registrerad',
     extra: 'Okända fält',
-    extraAbout: 'Så som partnern skickade dem. Ingen har bekräftat dem.',
+    extraAbout: 'Så som partnern skickade dem, med hela texten där en text är för lång. Ingen har bekräftat dem.',
     extraAccount: (account) =>
       `Partnern skickade ett annat konto här, ${account}. Betala aldrig till det: fråga leverantören.`,
     history: 'Ändringshistorik',

@@ -154,6 +154,7 @@ it('the log as JSON lines can be verified with the file alone', async () => {
     data: { at: '2026-06-02T21:59:59.999Z' },
     previous: '0'.repeat(64),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    erased: null,
   });
   let previous = '0'.repeat(64);
   for (const { hash, ...e } of entries) {

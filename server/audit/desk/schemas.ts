@@ -63,6 +63,7 @@ const exampleLine = {
   data: { changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }] },
   previous: 'b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c',
   hash: '7d865e959b2466918c9863afca942d0fb89d7c9ac0c99bafc3749504ded97730',
+  erased: null,
 };
 
 export const auditLinesFormat = {
@@ -70,7 +71,7 @@ export const auditLinesFormat = {
     schema: {
       type: 'string',
       description:
-        'All entries, each a JSON object on a line of its own, in the order of their numbers. previous is the hash of the entry before, hash that of the entry, both in hex.',
+        'All entries, each a JSON object on a line of its own, in the order of their numbers. previous is the hash of the entry before, hash that of the entry, both in hex. If a person was erased from the entry, erased is the hash of what is left of it; a later entry audit.erased names it.',
     },
     examples: { default: { value: `${JSON.stringify(exampleLine)}\n` } },
   },

@@ -10,6 +10,13 @@ const exceptions = new Set([
   String.raw`has the pattern ^[^\x00]*$`,
   String.raw`has the pattern ^[^\x00]*[^\s\x00][^\x00]*$`,
   String.raw`has the pattern ^\s*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*\s*$`,
+  String.raw`has the pattern ^\s*[^\x00-\x1f\x7f]*\s*$`,
+  String.raw`has the pattern ^A[Q-X][A-Za-z0-9_-]{31}[AQgw]$`,
+  String.raw`has the pattern ^A[g-n][A-Za-z0-9_-]{31}[AQgw]$`,
+  String.raw`has the pattern ^[A-Za-z0-9_-]{29}[AQgw]$`,
+  String.raw`has the pattern ^[A-Za-z0-9_-]+$`,
+  // It accepts more: every text with a letter or digit, in a form that every language reads.
+  String.raw`has the pattern ^.*[^\x00-/:-@\[-${'`'}{-\x7f].*$ instead of ^.*[\p{L}\p{N}].*$`,
   // Bulk.leftOutBy[].filter of the operator API, whose promise begins with 1.17.
   'may now also be Filters of the list.',
 ]);

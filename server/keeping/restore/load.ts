@@ -11,7 +11,7 @@ import type { Client } from '../../ground/db/connect/client.ts';
 import { inTransaction } from '../../ground/db/connect/with-client.ts';
 import { copyIn, copyOut, copySettings } from '../../ground/db/copy.ts';
 import { isDiskFull } from '../../ground/db/failures.ts';
-import { readTables, withoutIndexes } from '../../ground/db/tables.ts';
+import { hasTable, readTables, withoutIndexes } from '../../ground/db/tables.ts';
 import { markLoaded, readUnfinished } from '../../ground/db/unfinished.ts';
 import { type CompanyId, type Db, valueOf } from '../../ground/db/pool.ts';
 import { rebuildInvoices } from '../../supplier-invoices/lists/projection.ts';
@@ -53,6 +53,8 @@ export function loadRows(
     for (const part of manifest.parts)
       if (part.kind === 'queue') await addJobs(client, linesOf(await openPart(backup, part), maxJobBytes));
     await client.query('DELETE FROM operator_sessions');
+    // Backups of versions before 1.17 have none.
+    if (await hasTable(client, 'sign_in_steps')) await client.query('DELETE FROM sign_in_steps');
     await markLoaded(client);
   });
 }

@@ -226,8 +226,14 @@ it('a backup of an older version is restored into its own schema and brought for
      ALTER TABLE companies DROP COLUMN time_zone;
      ALTER TABLE check_proposals DROP COLUMN reason;
      DROP TABLE weakened_settings;
-     ALTER TABLE invitations DROP COLUMN shown;
-     ALTER TABLE operators DROP COLUMN shown_link_used_at`,
+     ALTER TABLE invitations DROP COLUMN shown, DROP COLUMN invited_by;
+     ALTER TABLE audit_log DROP COLUMN erased;
+     ALTER TABLE companies DROP COLUMN second_factor, DROP COLUMN passwords, DROP COLUMN proofs;
+     ALTER TABLE operators DROP COLUMN shown_link_used_at, DROP COLUMN joined_at, DROP COLUMN mailbox,
+       DROP COLUMN proved_by, DROP COLUMN proved_at, DROP COLUMN erased_at, DROP COLUMN roles_from;
+     ALTER TABLE operator_sessions DROP COLUMN way, DROP COLUMN proved_at, DROP COLUMN proof_spent_at,
+       DROP COLUMN directory_id, DROP COLUMN directory_subject, DROP COLUMN directory_session;
+     DROP TABLE sign_in_steps, operator_factors, recovery_codes, operator_identities, directories`,
   );
   await sourcePool.query(`DELETE FROM migrations WHERE name >= '0040'`);
   const older = emptyBackup();

@@ -10,16 +10,17 @@ import { invalidBody, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import { hashToken, newOperatorToken } from '../../ground/secrets/tokens.ts';
-import { invitation, newLink } from '../letters.ts';
+import { factorsReset, invitation, newLink } from '../letters.ts';
 import { post } from '../../ground/mail/mailer.ts';
 import { readSettingProposals } from '../../decisions/proposals-store.ts';
 import { confirmation } from '../../decisions/proposals.ts';
-import { welcomeLink, type LinkWay } from '../admin-actions.ts';
-import { isGain, subjectOfGain, type Admission } from '../admin-rules.ts';
+import { requireWhollyIn, welcomeLink, type LinkWay } from '../admin-actions.ts';
+import { isGainIn, subjectOfGain, type Admission, type OperatorRole, type OperatorRecord } from '../admin-rules.ts';
+import { isReset, subjectOfReset } from '../factors/reset.ts';
 import { readUnproven } from '../../people/store.ts';
 import { readCompanyName } from '../../companies/store.ts';
 import * as store from '../admin-store.ts';
-import { grantedOutside, grantedTo, type Operator } from '../../../common/permissions.ts';
+import { grantedOutside, grantedTo, reachOf, type Operator } from '../../../common/permissions.ts';
 import { maxLength, maxLists, merged, type Preferences } from '../preferences.ts';
 import { lockPreferences, readPreferences, writePreferences, companiesOf, holdOperator } from '../store.ts';
 import { requireSession } from '../sign-in/sign-in-actions.ts';
@@ -49,10 +50,13 @@ export function changePreferences(pool: Pool, operatorId: string, changes: Prefe
   });
 }
 
-export const operatorRows = { list: store.operatorList, where: store.allOperators };
+export function operatorsFor(operator: Operator) {
+  const reach = reachOf(operator);
+  return { list: store.operatorList(reach), where: store.operatorsWhere(reach) };
+}
 
 interface Rights {
-  role: 'administrator' | 'approver' | 'viewer' | null;
+  role: OperatorRole | null;
   approvalLimit?: string;
 }
 
@@ -61,9 +65,10 @@ const rightsOf = (admission: Admission | undefined): Rights => ({
   ...(typeof admission?.approvalLimit === 'string' && { approvalLimit: admission.approvalLimit }),
 });
 
-/** Changes that give operators more rights and wait for a second administrator. */
-export async function readGains(pool: Pool, readerId: string) {
-  const waiting = (await readSettingProposals(pool, noCompany)).filter(({ rule }) => isGain(rule));
+/** Changes that give operators more rights in the reader's reach and wait for a second administrator. */
+export async function readGains(pool: Pool, reader: Operator) {
+  const all = await readSettingProposals(pool, noCompany);
+  const waiting = all.filter(({ rule }) => isGainIn(reachOf(reader), rule));
   const unproven = await readUnproven(pool);
   const proposals = [];
   for (const proposal of waiting) {
@@ -79,10 +84,20 @@ export async function readGains(pool: Pool, readerId: string) {
       to: isAdministrator ? ({ role: 'administrator' } as const) : rightsOf(JSON.parse(to) as Admission),
       by,
       at,
-      confirm: confirmation(proposal, readerId, 'administrator', unproven),
+      confirm: confirmation(proposal, reader.id, 'administrator', unproven),
     });
   }
-  return { proposals };
+  const resets = [];
+  for (const proposal of all.filter(({ rule }) => reader.administrator && isReset(rule))) {
+    const { id, rule, by, at } = proposal;
+    const operatorId = subjectOfReset(rule);
+    const operator = await store.readOperator(pool, operatorId);
+    // Neither the proposer nor the person confirms it.
+    const first = operatorId === reader.id ? { ...proposal, by: { ...by, id: reader.id } } : proposal;
+    const confirm = confirmation(first, reader.id, 'administrator', unproven);
+    resets.push({ id, operator: { id: operatorId, name: operator?.name ?? operatorId }, by, at, confirm });
+  }
+  return { proposals, resets };
 }
 
 /** The link itself only if the service sends no mail: whoever has it can act as the operator. */
@@ -115,13 +130,25 @@ export async function sendInvitation(
   });
 }
 
+/** Tells the person, who then knows if it was somebody else's wish. */
+export async function mailReset(
+  { config, pool, mailer }: Pick<OperatorDeps, 'config' | 'pool' | 'mailer'>,
+  sender: Pick<Operator, 'name'>,
+  { id, name, email }: OperatorRecord,
+): Promise<void> {
+  if (mailer === undefined) return;
+  const { language = 'en' } = await readPreferences(pool, id);
+  const link = `${baseUrl(config, config.port)}/console/account`;
+  await post(mailer, { to: { name, address: email }, ...factorsReset[language]({ name, by: sender.name, link }) });
+}
+
 export const ownTokens = ({ id }: Operator) => ({
   list: store.operatorTokenList,
   where: store.operatorTokensWhere(id),
 });
 
-export async function tokensOf(pool: Pool, operatorId: string) {
-  if ((await store.readOperator(pool, operatorId)) === undefined) throw notFound();
+export async function tokensOf(pool: Pool, reader: Operator, operatorId: string) {
+  await requireWhollyIn(pool, reachOf(reader), operatorId);
   return { list: store.operatorTokenList, where: store.operatorTokensWhere(operatorId) };
 }
 
@@ -166,9 +193,9 @@ export function revokeTokenOf(
 ): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();
-    const owner = operatorId === by.id ? by : await store.readOperator(tx, operatorId);
+    const owner = operatorId === by.id ? by : await requireWhollyIn(tx, reachOf(by), operatorId);
     const revoked = await store.revokeOperatorToken(tx, operatorId, id, now);
-    if (owner === undefined || revoked === undefined) throw notFound();
+    if (revoked === undefined) throw notFound();
     const data = { name: revoked.name, operator: owner.name, email: owner.email, network: networkOf(address) };
     if (revoked.now) await audit(tx, noCompany, by, ofToken('operatortoken.revoked', id, data), now);
   });

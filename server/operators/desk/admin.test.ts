@@ -6,6 +6,7 @@ import { expectProblem } from '../../testing/problem.ts';
 import { fromNow } from '../../testing/time.ts';
 import { roundsOf } from '../../testing/long.ts';
 import { newId } from '../../ground/db/ids.ts';
+import { noCompany } from '../../ground/db/pool.ts';
 
 let administrator: SignedIn;
 const door = await openOwnDoor('It lists and counts all operators and administrators.');
@@ -19,9 +20,14 @@ const accept = (key: string, password = goodPassword) =>
   send(door.url, 'POST', `${api}/invitations/accept`, { body: { key, password } });
 const find = async (id: string) =>
   (await administrator.call('GET', '/operators?limit=200')).body.rows.find((row: { id: string }) => row.id === id);
+/** In the log outside of companies. */
 const actionsOn = async (id: string) =>
-  (await door.pool.query('SELECT action, operator_id, data FROM audit_log WHERE subject_id = $1 ORDER BY id', [id]))
-    .rows;
+  (
+    await door.pool.query(
+      'SELECT action, operator_id, data FROM audit_log WHERE subject_id = $1 AND company_id = $2 ORDER BY id',
+      [id, noCompany],
+    )
+  ).rows;
 
 it('a new operator signs in through the link, with the given companies and roles', async () => {
   const companies = [{ id: door.company, role: 'approver' }];
@@ -39,6 +45,7 @@ it('a new operator signs in through the link, with the given companies and roles
     companies: [{ id: door.company, name: door.companyName, role: 'approver' }],
     createdAt: expect.any(String),
     disabledAt: null,
+    rolesFrom: null,
   };
   expect(await find(id)).toEqual({ ...row, invited: true });
   const accepted = await accept(invitation);
@@ -81,8 +88,8 @@ it('an invalid form is refused with all its problems', async () => {
     [{ email: 'a@b.se', name: ' ' }, 'name must not be empty'],
     [{ email: 'a@b.se', name: 'x', administrator: 'yes' }, 'administrator must be of type boolean'],
     [
-      { email: 'a@b.se', name: 'x', companies: [{ id: door.company, role: 'administrator' }] },
-      'companies[0].role must be one of approver, viewer',
+      { email: 'a@b.se', name: 'x', companies: [{ id: door.company, role: 'system' }] },
+      'companies[0].role must be one of administrator, approver, viewer',
     ],
     [
       { email: 'a@b.se', name: 'x', companies: [company, { ...company, id: door.company.toUpperCase() }] },
@@ -273,4 +280,18 @@ it('the list has pages, sort orders and a CSV file', async () => {
   }
   const response = await fetch(`${door.url}${api}/operators?format=csv`, { headers: { cookie: administrator.cookie } });
   expect((await response.text()).trim().split('\r\n')).toHaveLength(count + 1);
+});
+
+it('without a second administrator of a company, more rights in it apply at once; its last one may go', async () => {
+  const boss = await signedIn(door, 'companyAdministrator');
+  await door.pool.query('UPDATE operators SET disabled_at = $2 WHERE id <> $1', [boss.id, new Date()]);
+  const roles = (role: string) => ({ companies: [{ id: door.company, role }] });
+  const made = await boss.call('POST', '/operators', { email: 'next@example.com', name: 'Next', ...roles('viewer') });
+  const next = cookieOf(await accept(made.body.invitation));
+  const raised = await patch(made.body.id, roles('administrator'), boss);
+  expect(raised.body.companies).toMatchObject([{ role: 'administrator' }]);
+  for (const id of [boss.id, made.body.id])
+    expect((await callWith(door, next, 'PATCH', `/operators/${id}`, roles('viewer'))).status).toBe(200);
+  expectProblem(await callWith(door, next, 'GET', '/operators'), 403);
+  await door.pool.query('UPDATE operators SET disabled_at = NULL');
 });

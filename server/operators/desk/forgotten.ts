@@ -7,6 +7,7 @@ import type { Language } from '../../../common/names/names.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import type { Mailer } from '../../ground/mail/mailer.ts';
 import { createTurns } from '../../ground/scheduling/turns.ts';
+import { readAccess } from '../directories/store.ts';
 import { forgotten } from '../letters.ts';
 import { invite, welcomeLink } from '../admin-actions.ts';
 import { readPreferences, findCredentials, lockOperator } from '../store.ts';
@@ -44,6 +45,8 @@ export function openForgotten({
   async function sendLink(to: Mailer, email: string, requested: Language, network: string): Promise<void> {
     const operator = await findCredentials(pool, email);
     if (operator === undefined) return;
+    // Somebody whom the directory has shut out must not get in by an old mailbox.
+    if ((await readAccess(pool, operator.id))?.rolesFrom !== null) return;
     const key = await transaction(pool, async (tx) => {
       if (!(await lockOperator(tx, operator.id))) return undefined;
       const invitation = await invite(tx, operator.id, { shown: false }, linkSeconds);

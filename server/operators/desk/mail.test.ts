@@ -133,6 +133,40 @@ it('an operator who forgot the password gets a link that works once, within an h
   expect(await actionsOn(somebody.id)).toEqual(['operator.forgotten', 'invitation.used', 'operator.signedin']);
 });
 
+it('a mailed link that is opened on the inviter’s device may have been used by the inviter, until it is opened elsewhere', async () => {
+  const email = 'borrowed@example.com';
+  await administrator.call('POST', '/operators', { email, name: 'Borrowed' });
+  const key = keyIn(smtp.received[0]?.text ?? '');
+  const own = await send(door.url, 'POST', `${api}/session`, {
+    body: { email: administrator.email, password: goodPassword },
+  });
+  const device =
+    own.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('doorway_device='))
+      ?.split(';', 1)[0] ?? '';
+  expect(device).not.toBe('');
+  const acceptAt = (link: string, cookie: string) =>
+    send(door.url, 'POST', `${api}/invitations/accept`, {
+      body: { key: link, password: goodPassword },
+      headers: { cookie },
+    });
+  const provedBy = async () =>
+    (await door.pool.query('SELECT proved_by, shown_link_used_at FROM operators WHERE email = $1', [email])).rows;
+  expect((await acceptAt(key, device)).status).toBe(204);
+  expect(await provedBy()).toEqual([{ proved_by: administrator.id, shown_link_used_at: null }]);
+  const forgotten = async () => {
+    await forget(email, {}, '198.51.100.21');
+    await expect.poll(() => keyIn(smtp.received.at(-1)?.text ?? '')).not.toBe(key);
+    return keyIn(smtp.received.at(-1)?.text ?? '');
+  };
+  expect((await acceptAt(await forgotten(), device)).status).toBe(204);
+  expect(await provedBy()).toMatchObject([{ proved_by: administrator.id }]);
+  smtp.received.splice(1);
+  expect((await acceptAt(await forgotten(), '')).status).toBe(204);
+  expect(await provedBy()).toMatchObject([{ proved_by: null }]);
+});
+
 it('unknown and disabled operators get the same answer as others, and no mail', async () => {
   const [disabled, active] = [await signedIn(door, 'viewer'), await signedIn(door, 'viewer')];
   await administrator.call('PATCH', `/operators/${disabled.id}`, { disabled: true });

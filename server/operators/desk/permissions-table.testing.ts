@@ -1,4 +1,13 @@
-export type RequiredPermission = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
+export type RequiredPermission =
+  | 'nothing'
+  | 'signedIn'
+  | 'read'
+  | 'edit'
+  | 'decide'
+  | 'acknowledge'
+  | 'administer'
+  /** For administrators of the installation or of any company, about the operators of their companies. */
+  | 'manageOperators';
 
 /** The permission that each operation needs. A missing operation fails the test: decide about it, and add a line. */
 export const table: Record<string, RequiredPermission> = {
@@ -6,6 +15,26 @@ export const table: Record<string, RequiredPermission> = {
   acceptInvitation: 'nothing',
   readForgotten: 'nothing',
   forgetPassword: 'nothing',
+  finishSignIn: 'nothing',
+  beginPasskeySignIn: 'nothing',
+  signInByPasskey: 'nothing',
+  beginProof: 'signedIn',
+  prove: 'signedIn',
+  readFactors: 'signedIn',
+  beginPasskey: 'signedIn',
+  addPasskey: 'signedIn',
+  beginTotp: 'signedIn',
+  addTotp: 'signedIn',
+  removeFactor: 'signedIn',
+  renewRecoveryCodes: 'signedIn',
+  readDirectoryOffers: 'nothing',
+  beginDirectorySignIn: 'nothing',
+  finishDirectorySignIn: 'nothing',
+  logOutByDirectory: 'nothing',
+  beginDirectoryProof: 'signedIn',
+  readOwnIdentities: 'signedIn',
+  beginDirectoryLink: 'signedIn',
+  removeOwnIdentity: 'signedIn',
   readMailChoices: 'read',
   setMailChoices: 'read',
   sendTestMail: 'read',
@@ -20,15 +49,22 @@ export const table: Record<string, RequiredPermission> = {
 
   listCompanies: 'signedIn',
   createCompany: 'administer',
-  listOperators: 'administer',
-  createOperator: 'administer',
-  changeOperator: 'administer',
-  readOperatorProposals: 'administer',
-  confirmOperatorProposal: 'administer',
-  declineOperatorProposal: 'administer',
-  inviteOperator: 'administer',
-  listOperatorTokens: 'administer',
-  revokeOperatorToken: 'administer',
+  listOperators: 'manageOperators',
+  createOperator: 'manageOperators',
+  changeOperator: 'manageOperators',
+  readOperatorProposals: 'manageOperators',
+  confirmOperatorProposal: 'manageOperators',
+  declineOperatorProposal: 'manageOperators',
+  inviteOperator: 'manageOperators',
+  resetFactors: 'administer',
+  listOperatorTokens: 'manageOperators',
+  revokeOperatorToken: 'manageOperators',
+  readDirectories: 'administer',
+  createDirectory: 'administer',
+  changeDirectory: 'administer',
+  testDirectory: 'administer',
+  confirmDirectoryProposal: 'administer',
+  declineDirectoryProposal: 'administer',
   listSystems: 'administer',
   createSystem: 'administer',
   createSystemToken: 'administer',
@@ -143,6 +179,17 @@ const ofPeopleOnly = [
   'signOutEverywhere',
   'changePassword',
   'createOwnToken',
+  'beginProof',
+  'prove',
+  'beginPasskey',
+  'addPasskey',
+  'beginTotp',
+  'addTotp',
+  'removeFactor',
+  'renewRecoveryCodes',
+  'beginDirectoryProof',
+  'beginDirectoryLink',
+  'removeOwnIdentity',
   'readMailChoices',
   'setMailChoices',
   'sendTestMail',
@@ -151,6 +198,7 @@ const ofPeopleOnly = [
 /** Operations of administrators that accept an operator token: reading, removing access, and testing an endpoint. */
 const ofTokensToo = new Set([
   'readOperatorProposals',
+  'readDirectories',
   'listDeliveries',
   'readDelivery',
   'listOperators',
@@ -173,5 +221,7 @@ const ofTokensToo = new Set([
 
 export const needsSession = new Set([
   ...ofPeopleOnly,
-  ...Object.keys(table).filter((operation) => table[operation] === 'administer' && !ofTokensToo.has(operation)),
+  ...Object.entries(table)
+    .filter(([operation, asked]) => /^(administer|manageOperators)$/.test(asked) && !ofTokensToo.has(operation))
+    .map(([operation]) => operation),
 ]);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { operatorList, operatorTokenList } from '../admin-store.ts';
+import { operatorOrder, operatorTokenList } from '../admin-store.ts';
 import {
   flag,
   form,
@@ -7,6 +7,7 @@ import {
   named,
   oneOf,
   oneOfOrNull,
+  orNull,
   text,
   textOrNull,
   requiredText,
@@ -14,18 +15,25 @@ import {
   arrayOf,
 } from '../../ground/http/document/fields.ts';
 import { action, person } from '../../desk/fields.ts';
-import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { systemList } from '../systems/system-store.ts';
 
-const administrator = flag('Whether the operator may enter every company and manage access.', false);
+const administrator = flag(
+  'Whether the operator is an administrator of the installation, who may enter every company and manage all access.',
+  false,
+);
 const name = requiredText('The name, as it is shown in histories and the audit log.', 'The approver');
 
-const role = oneOf(['approver', 'viewer'], 'The operator’s role in it: approver or viewer.');
+const role = oneOf(
+  ['administrator', 'approver', 'viewer'],
+  'The operator’s role in it: administrator of the company, approver or viewer.',
+  'approver',
+);
 
 const aboutLimit =
-  'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. The limit is in the currency of the company’s settings, and applies to approvers who are not administrators.';
+  'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. The limit is in the currency of the company’s settings, and applies to approvers only.';
 
 const admissions = Type.Array(
   Type.Object(
@@ -46,7 +54,8 @@ const admissions = Type.Array(
   ),
   {
     maxItems: 1_000,
-    description: 'The companies that the operator works in. An administrator may enter every company without one.',
+    description:
+      'The companies that the operator works in. An administrator of the installation may enter every company without one.',
   },
 );
 
@@ -63,7 +72,19 @@ export const OperatorRow = named('OperatorRow', 'An operator.', {
   }),
   createdAt: time('When the operator was created.'),
   disabledAt: timeOrNull('When the operator was disabled; null if not.'),
-  invited: flag('True until the operator has set a password.', false),
+  invited: flag('True until the operator can sign in.', false),
+  rolesFrom: orNull(
+    group('The directory.', { id: text('The directory’s id.'), name: text('Its name.', 'Acme') }),
+    'The directory that all of the operator’s roles come from; null if they are set here.',
+  ),
+  rolesOnly: Type.Optional(
+    flag(
+      inPagesOnly(
+        'For administrators of companies only: whether they may change nothing but the roles, because the operator also works in companies that they do not administer. An administrator of the installation is not theirs to change at all.',
+      ),
+      false,
+    ),
+  ),
 });
 
 const rights = (description: string) =>
@@ -82,6 +103,13 @@ export const OperatorProposals = named(
       company: textOrNull('The name of the company; null if the operator is to be an administrator.'),
       from: rights('The present rights.'),
       to: rights('The proposed rights.'),
+      by: person('The operator who proposed it, with the name at that time.'),
+      at: time('When.'),
+      confirm: action('confirmed'),
+    }),
+    resets: listOf('Second factors that are to be removed, because somebody lost them; oldest first.', {
+      id: text('The id of the change.'),
+      operator: person('The operator whose second factors are removed.'),
       by: person('The operator who proposed it, with the name at that time.'),
       at: time('When.'),
       confirm: action('confirmed'),
@@ -105,6 +133,16 @@ export const OperatorPatch = form(
     name: Type.Optional(name),
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
+    rolesFrom: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'uuid',
+        minLength: 36,
+        maxLength: 36,
+        description:
+          'The directory that the operator’s roles come from, from the next sign-in by it on; the operator must have an account of it. null: they are set here, and stay as they are now.',
+      }),
+    ),
     disabled: Type.Optional(
       flag(
         'true: the operator can no longer sign in, and every session and operator token ends. false: the operator can sign in again.',
@@ -158,7 +196,7 @@ export const IssuedOperatorToken = named('IssuedOperatorToken', 'A new operator 
   token: text('The token, shown only this once.', 'dwo_…'),
 });
 
-export const OperatorsQuery = Type.Object(pageQuery(operatorList));
+export const OperatorsQuery = Type.Object(pageQuery(operatorOrder));
 export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));
 
 export const operatorAdminSchemas = [

@@ -1,42 +1,39 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changePreferences, describeOperator } from './account-actions.ts';
+import { ProofChallenge } from './factor-schemas.ts';
 import { openForgotten } from './forgotten.ts';
+import { callerOf, type SignInRoutes } from './sign-in-cookies.ts';
 import * as schemas from './sign-in-schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
+import { sessionOf } from '../../desk/auth.ts';
 import { operations } from '../../desk/operation.ts';
 import { unknownCallerBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
 import {
   acceptInvitation,
   changePassword,
-  openSignIn,
   signIn,
   signOut,
   signOutEverywhere,
-  type SignInCookies,
+  type SignInAnswer,
 } from '../sign-in/sign-in-actions.ts';
-import { sessionSeconds } from '../sign-in/sessions.ts';
-import { deviceSeconds, type Caller } from '../sign-in/tries.ts';
 
-const cookiesAnswer =
-  'Done. Set-Cookie carries the session, and a key that identifies this device at the next sign-in.';
-
-export const callerOf = (request: FastifyRequest): Caller => ({
-  address: request.ip,
-  session: sessionOf(request),
-  device: deviceOf(request),
+/** A second factor is missing: a challenge in place of the session. */
+const withChallenge = (answer: string) => ({
+  answer: ProofChallenge,
+  answerDescription: 'The operator has a second factor: what is missing, in place of the session.',
+  otherAnswers: { 204: { description: answer, type: 'null' } },
 });
 
-export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
-  const { config, pool, passwords } = deps;
-  const scope = { path: `${config.basePath}/operator`, secure: config.publicUrl?.startsWith('https:') ?? false };
-  const signInDeps = openSignIn(pool, passwords);
+export function signInRoutes(app: FastifyInstance, deps: OperatorDeps, routes: SignInRoutes): void {
+  const { config, pool } = deps;
+  const { signInDeps, setCookies, clearSession, answer } = routes;
   const forgotten = openForgotten(deps);
   app.addHook('onClose', () => forgotten.end());
-  const setCookies = (reply: FastifyReply, { session, device }: SignInCookies) => {
-    setSession(reply, session, sessionSeconds, scope);
-    setDevice(reply, device, deviceSeconds, scope);
+  const answerSignIn = (reply: FastifyReply, given: SignInAnswer) => {
+    if ('step' in given) return given;
+    setCookies(reply, given);
+    return reply.code(204).send();
   };
   const operation = operations(app, deps, 'Signing in');
   const route = { bodyLimit: unknownCallerBodyLimit };
@@ -46,13 +43,13 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     permission: 'public',
     summary: 'Sign in',
     description:
-      'Begins a session, kept in a cookie. It ends after twelve hours without use, and after seven days in any case. Ten wrong passwords for one e-mail address from one network within a quarter of an hour stop further tries from there, as do a hundred from one network for any addresses. A device that has signed in with the address before has ten tries of its own. Networks that have not signed in with the address before share a hundred tries.',
+      'Begins a session, kept in a cookie, or answers a challenge if the operator has a second factor: finishSignIn takes its step. The session ends after twelve hours without use, and after seven days in any case. Ten wrong passwords for one e-mail address from one network within a quarter of an hour stop further tries from there, as do a hundred from one network for any addresses. A device that has signed in with the address before has ten tries of its own. Networks that have not signed in with the address before share a hundred tries.',
     body: schemas.SignIn,
-    answerDescription: cookiesAnswer,
+    ...withChallenge(answer),
     problems: [401, 429],
     route,
     handler: async ({ body: { email, password }, request, reply }) =>
-      setCookies(reply, await signIn(signInDeps, email, password, callerOf(request))),
+      answerSignIn(reply, await signIn(signInDeps, email, password, callerOf(request))),
   });
 
   operation.post('/invitations/accept', {
@@ -62,11 +59,11 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description:
       'Takes the key of a one-time link, sets the password and signs in. All earlier sessions and operator tokens of the operator end. The link of the very first administrator also takes an e-mail address and a name.',
     body: schemas.AcceptInvitation,
-    answerDescription: cookiesAnswer,
+    ...withChallenge(answer),
     problems: [429],
     route,
     handler: async ({ body, request, reply }) =>
-      setCookies(reply, await acceptInvitation(signInDeps, body, callerOf(request))),
+      answerSignIn(reply, await acceptInvitation(signInDeps, body, callerOf(request))),
   });
 
   operation.get('/session', {
@@ -88,7 +85,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: async ({ operator, request, reply }) => {
       const session = sessionOf(request);
       if (session !== undefined) await signOut(pool, operator, session, networkOf(request.ip));
-      setSession(reply, '', 0, scope);
+      clearSession(reply);
     },
   });
 
@@ -100,7 +97,7 @@ export function signInRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     description: 'Ends every session and every operator token of the operator, including this session.',
     handler: async ({ operator, request, reply }) => {
       await signOutEverywhere(pool, operator, networkOf(request.ip));
-      setSession(reply, '', 0, scope);
+      clearSession(reply);
     },
   });
 

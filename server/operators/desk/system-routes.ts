@@ -30,6 +30,7 @@ export function systemRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(path, {
     id: 'createSystem',
+    proof: true,
     permission: 'administer',
     summary: 'Create a system',
     description:
@@ -42,6 +43,7 @@ export function systemRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(`${path}/:id/tokens`, {
     id: 'createSystemToken',
+    proof: true,
     permission: 'administer',
     summary: 'Create a token of a system',
     description:

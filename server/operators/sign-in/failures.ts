@@ -8,7 +8,11 @@ export interface FailedSignIn {
   /** Undefined if no operator has this address. */
   operatorId: string | undefined;
   network: string;
-  because: 'wrong' | 'tooMany';
+  because: 'wrong' | 'tooMany' | 'noRoles' | 'notLinked' | 'disabled' | 'email' | 'companies' | 'factor';
+  /** Whether it was not the password that failed, but a passkey or a code. */
+  factor?: boolean;
+  /** The name of the directory that signed the person in. */
+  directory?: string;
 }
 
 export interface FailedSignIns {
@@ -27,7 +31,10 @@ export function createFailedSignIns(pool: Pool, maxPerHour = 200): FailedSignIns
   let written = 0;
   let leftOut = 0;
 
-  async function note({ email, operatorId, network, because }: FailedSignIn, now = new Date()): Promise<void> {
+  async function note(
+    { email, operatorId, network, because, factor = false, directory }: FailedSignIn,
+    now = new Date(),
+  ): Promise<void> {
     if (now.getTime() - hourBegan >= hourMs) [hourBegan, written] = [now.getTime(), 0];
     if (written >= maxPerHour) {
       leftOut += 1;
@@ -36,7 +43,14 @@ export function createFailedSignIns(pool: Pool, maxPerHour = 200): FailedSignIns
     written += 1;
     const before = leftOut;
     leftOut = 0;
-    const data = { email: short(email), network, because, ...(before > 0 && { leftOut: before }) };
+    const data = {
+      email: short(email),
+      network,
+      because,
+      ...(factor && { factor }),
+      ...(directory !== undefined && { directory }),
+      ...(before > 0 && { leftOut: before }),
+    };
     const entry = { action: 'operator.signinfailed', subjectId: operatorId ?? short(email), data };
     try {
       await transaction(pool, (tx) => audit(tx, noCompany, notSignedIn, entry, now));

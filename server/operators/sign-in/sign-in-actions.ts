@@ -9,22 +9,25 @@ import { hashToken } from '../../ground/secrets/tokens.ts';
 import type { Turns } from '../../ground/scheduling/turns.ts';
 import { createPasswordTurns, createPasswords, type Passwords } from '../../ground/secrets/passwords.ts';
 import type { Operator } from '../../../common/permissions.ts';
+import { beginChallenge, type Challenge, type ProofDeps, type ProofKind } from '../factors/prove.ts';
+import { hasFactor } from '../factors/store.ts';
 import { isEmail, passwordProblem, normalised } from './sign-in-rules.ts';
 import { beginSession, endAccess } from './sessions.ts';
 import * as invitations from '../invitations-store.ts';
 import * as store from '../store.ts';
-import { originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
+import { hasSignedInAt, originOf, rememberOrigin, withLimitedTries, type Caller } from './tries.ts';
 import { newId } from '../../ground/db/ids.ts';
 
 /** One per process. */
-export interface SignInDeps {
+export interface SignInDeps extends ProofDeps {
   pool: Pool;
   passwords: Passwords;
   turns: Turns;
   failures: FailedSignIns;
 }
 
-export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDeps => ({
+export const openSignIn = (pool: Pool, proofs: ProofDeps, passwords = createPasswords()): SignInDeps => ({
+  ...proofs,
   pool,
   passwords,
   turns: createPasswordTurns(),
@@ -34,7 +37,15 @@ export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDep
 export interface SignInCookies {
   session: string;
   device: string;
+  /** How long the session lasts at most, if not as long as usual. */
+  seconds?: number;
 }
+
+/** The kind of the step of a sign-in whose password was right and whose second factor is missing. */
+export const secondFactor = 'second factor';
+
+/** An operator with a factor gets a challenge in place of a session. */
+export type SignInAnswer = SignInCookies | Challenge;
 
 const ofOperator = (action: string, subjectId: string, data: object) => ({
   action,
@@ -44,12 +55,7 @@ const ofOperator = (action: string, subjectId: string, data: object) => ({
 });
 
 /** An unknown address takes as long as a wrong password, counts as a try, and gets the same answer. */
-export async function signIn(
-  deps: SignInDeps,
-  typed: string,
-  password: string,
-  caller: Caller,
-): Promise<SignInCookies> {
+export async function signIn(deps: SignInDeps, typed: string, password: string, caller: Caller): Promise<SignInAnswer> {
   const email = normalised(typed);
   const credentials = await store.findCredentials(deps.pool, email);
   const origin = await originOf(deps.pool, credentials?.id, caller);
@@ -61,7 +67,7 @@ export async function signIn(
     if (error instanceof ApiError && error.status === 429) await failed('tooMany');
     throw error;
   });
-  const cookies = right && credentials !== undefined ? await begin(deps.pool, credentials, caller) : undefined;
+  const cookies = right && credentials !== undefined ? await begin(deps, credentials, caller) : undefined;
   if (cookies !== undefined) return cookies;
   await failed('wrong');
   throw unauthorized('password.wrong', { why: 'signIn' });
@@ -69,30 +75,43 @@ export async function signIn(
 
 /** Undefined if the password was changed or the operator disabled since the password was verified. */
 function begin(
-  pool: Pool,
+  { pool, site }: SignInDeps,
   { id, name, passwordHash }: store.Credentials,
   caller: Caller,
-): Promise<SignInCookies | undefined> {
+): Promise<SignInAnswer | undefined> {
   return retryOnConflict(() =>
-    transaction(pool, async (tx) =>
-      (await store.holdPassword(tx, id, passwordHash as string))
-        ? beginFor(tx, { id, name }, caller, new Date())
-        : undefined,
-    ),
+    transaction(pool, async (tx) => {
+      if (!(await store.holdPassword(tx, id, passwordHash as string))) return undefined;
+      const now = new Date();
+      if (await hasFactor(tx, id)) return beginChallenge(tx, site, secondFactor, id, now);
+      return beginFor(tx, { id, name }, caller, now);
+    }),
   );
 }
 
-/** `entries` go to the audit log before the sign-in. Every transaction writes the audit log last. */
-async function beginFor(
+interface SignInRecord {
+  start?: store.SessionStart;
+  /** What was given in addition to a password. */
+  factor?: ProofKind;
+  /** Go to the audit log before the sign-in. */
+  entries?: AuditEntry[];
+}
+
+/** Every transaction writes the audit log last. */
+export async function beginFor(
   tx: Db,
   { id, name }: { id: string; name: string },
   caller: Caller,
   now: Date,
-  entries: AuditEntry[] = [],
+  { start = { way: 'password', provedAt: null }, factor, entries = [] }: SignInRecord = {},
 ): Promise<SignInCookies> {
   const device = await rememberOrigin(tx, id, caller, now);
-  const session = await beginSession(tx, id, caller.session, now);
-  const signedIn = ofOperator('operator.signedin', id, { network: networkOf(caller.address) });
+  const session = await beginSession(tx, id, caller.session, now, start);
+  const signedIn = ofOperator('operator.signedin', id, {
+    network: networkOf(caller.address),
+    ...(start.way !== 'password' && { way: start.way }),
+    ...(factor !== undefined && { factor }),
+  });
   for (const entry of [...entries, signedIn]) await audit(tx, noCompany, { id, name }, entry, now);
   return { session, device };
 }
@@ -118,7 +137,7 @@ export async function changePassword(
     const now = new Date();
     await store.lockOperator(tx, operator.id);
     await requireSession(tx, operator.id, caller.session);
-    await store.setPassword(tx, operator.id, hash);
+    await store.setPassword(tx, operator.id, hash, now);
     const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
     const data = { network: origin.network, tokensRevoked };
     await audit(tx, noCompany, operator, ofOperator('operator.passwordchanged', operator.id, data), now);
@@ -133,11 +152,12 @@ export interface Acceptance {
   name?: string | undefined;
 }
 
+/** A one-time link replaces the password only: a second factor is still asked for. */
 export async function acceptInvitation(
-  { pool, passwords, turns }: SignInDeps,
+  { pool, passwords, turns, site }: SignInDeps,
   { key, password, email: typed = '', name: named = '' }: Acceptance,
   caller: Caller,
-): Promise<SignInCookies> {
+): Promise<SignInAnswer> {
   const invitation = await invitations.findInvitation(pool, hashToken(key), new Date());
   if (invitation === undefined) throw spent();
   const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
@@ -162,16 +182,40 @@ export async function acceptInvitation(
       else if (!(await store.lockOperator(tx, id))) throw spent();
       if (!(await invitations.useInvitation(tx, hashToken(key), now))) throw spent();
       if (isFirst) await becomeFirst(tx, { id, email, name }, now);
-      await store.setPassword(tx, id, passwordHash);
-      await invitations.noteLinkUse(tx, id, invitation.shown);
+      await store.setPassword(tx, id, passwordHash, now);
+      const provedBy = await proverOf(tx, id, invitation, caller);
+      await invitations.noteLinkUse(tx, id, { shown: invitation.shown, provedBy });
       const tokensRevoked = await endAccess(tx, id, undefined, now);
       const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
-      return beginFor(tx, { id, name }, caller, now, [
-        ...made,
-        ofOperator('invitation.used', id, { network, tokensRevoked, ...(invitation.shown && { linkShown: true }) }),
-      ]);
+      const used = ofOperator('invitation.used', id, {
+        network,
+        tokensRevoked,
+        ...(invitation.shown && { linkShown: true }),
+      });
+      if (!(await hasFactor(tx, id))) return beginFor(tx, { id, name }, caller, now, { entries: [...made, used] });
+      const challenge = await beginChallenge(tx, site, secondFactor, id, now);
+      await audit(tx, noCompany, { id, name }, used, now);
+      return challenge;
     }),
   );
+}
+
+/**
+ * The operator who may have chosen the password instead of the one whom the link was for: the one to whom the link was
+ * shown, or whose device it was opened on. Links that operators ask for themselves end no such doubt if they are shown.
+ */
+export async function proverOf(
+  tx: Db,
+  operatorId: string,
+  { shown, invitedBy }: invitations.Invitation,
+  caller: Caller,
+): Promise<string | null> {
+  const inviter = invitedBy === operatorId ? null : invitedBy;
+  const earlier = (await invitations.readProver(tx, operatorId)) ?? null;
+  if (shown) return inviter ?? earlier;
+  for (const candidate of [inviter, earlier])
+    if (candidate !== null && (await hasSignedInAt(tx, candidate, caller))) return candidate;
+  return null;
 }
 
 const spent = () => new ApiError('link.spent');

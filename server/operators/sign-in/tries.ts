@@ -39,6 +39,10 @@ export async function originOf(db: Db, operatorId: string | undefined, { address
   return { name: isDevice ? nameOf(device) : network, network, isDevice, known: isDevice || known.has(network) };
 }
 
+/** Whether an operator has signed in at the caller's device. Many people share a network, so it proves nothing. */
+export const hasSignedInAt = async (db: Db, operatorId: string, { device }: Caller): Promise<boolean> =>
+  device !== undefined && (await knownOrigins(db, operatorId, [nameOf(device)])).size > 0;
+
 /**
  * Returns the key for the device's cookie: the browser's own if this service made it, which lets several operators
  * share a browser, otherwise a new one.

@@ -4,7 +4,7 @@ import { readSettingProposals, type SettingProposal } from '../../decisions/prop
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../../common/errors/catalogue.ts';
 import type { Config } from '../../config.ts';
-import { mayDo, type Role } from '../../../common/permissions.ts';
+import { mayDo, type Operator, type Role } from '../../../common/permissions.ts';
 import { readVerification } from '../../files/runs-store.ts';
 import { reportDamage } from '../../files/store.ts';
 import { readBackupHealth } from '../../keeping/health-store.ts';
@@ -20,7 +20,7 @@ const maxDamaged = 10;
 export async function overviewOf(
   pool: Pool,
   company: CompanyId,
-  { operatorId, role }: { operatorId: string; role: Role },
+  { operator, role }: { operator: Operator; role: Role },
   last: queries.LastDays,
   backups: Config['backups'],
 ): Promise<Overview> {
@@ -28,12 +28,12 @@ export async function overviewOf(
     arrivals: await queries.countArrivals(pool, company, last),
     failures: inWords(await queries.countFailures(pool, company, last)),
     findings: await queries.countFindings(pool, company, last),
-    waiting: await queries.countWaiting(pool, company, operatorId, last),
+    waiting: await queries.countWaiting(pool, company, operator.id, last),
     ...(await queries.countByAge(pool, company, last)),
     due: await queries.countDue(pool, company, last),
     heldFor: await queries.countHeld(pool, company, last),
-    mine: await queries.countMine(pool, company, operatorId, last),
-    proposals: await countAllProposals(pool, company, operatorId, role),
+    mine: await queries.countMine(pool, company, operator.id, last),
+    proposals: await countAllProposals(pool, company, operator.id, role),
     decisions: await queries.timeDecisions(pool, company, last),
     calls: await queries.countCalls(pool, company, last),
     failed: await queries.countFailed(pool, company, last),
@@ -43,18 +43,23 @@ export async function overviewOf(
       ...(mayDo(role, 'administer') && { url }),
     })),
     files: await filesOf(pool, company, last.now),
-    backup: await backupOf(pool, role, last.now, backups),
+    backup: await backupOf(pool, operator, last.now, backups),
   };
 }
 
-async function backupOf(pool: Pool, role: Role, now: Date, backups: Config['backups']): Promise<Overview['backup']> {
+async function backupOf(
+  pool: Pool,
+  { administrator }: Operator,
+  now: Date,
+  backups: Config['backups'],
+): Promise<Overview['backup']> {
   const { lastGood, lastFailed, isOverdue } = await readBackupHealth(pool, backups, now);
   return {
     schedule: backups === 'elsewhere' ? 'elsewhere' : backups === undefined ? 'none' : 'nightly',
     takenAt: lastGood?.takenAt.toISOString() ?? null,
     isOverdue,
     failedAt: lastFailed?.endedAt.toISOString() ?? null,
-    ...(mayDo(role, 'administer') && {
+    ...(administrator && {
       ...(lastFailed !== undefined && { problem: lastFailed.problem }),
       ...(lastGood !== undefined && { place: lastGood.place }),
     }),

@@ -108,7 +108,7 @@ describe('the overview', () => {
         await overviewOf(
           door.pool,
           door.company,
-          { operatorId: viewer.id, role: 'viewer' },
+          { operator: { ...viewer, name: '', administrator: false, companies: [] }, role: 'viewer' },
           { now: new Date(now), days, zone: 'Europe/Stockholm' },
           undefined,
         )

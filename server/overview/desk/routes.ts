@@ -20,13 +20,7 @@ function overviewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     answer: Overview,
     projected: true,
     handler: ({ company, operator, role, query: { days = '30', zone = defaultZone } }) =>
-      overviewOf(
-        pool,
-        company,
-        { operatorId: operator.id, role },
-        { now: new Date(), days: Number(days), zone },
-        config.backups,
-      ),
+      overviewOf(pool, company, { operator, role }, { now: new Date(), days: Number(days), zone }, config.backups),
   });
 
   operation.get('/companies/:companyId/search', {

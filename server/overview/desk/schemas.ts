@@ -184,9 +184,12 @@ export const Overview = named('Overview', 'What arrived, what failed, what waits
     takenAt: timeOrNull('When the last good backup was taken; null if there is none.'),
     isOverdue: flag('True if no good backup was taken in the last 48 hours, except in the first 48 hours.', false),
     failedAt: timeOrNull('When the last backup failed; null if a good one was taken since.'),
-    problem: Type.Optional(text('Why it failed; for administrators only.')),
+    problem: Type.Optional(text('Why it failed; for administrators of the installation only.')),
     place: Type.Optional(
-      text('Where the last good backup is stored; for administrators only.', 's3://backups/doorway'),
+      text(
+        'Where the last good backup is stored; for administrators of the installation only.',
+        's3://backups/doorway',
+      ),
     ),
   }),
   catchingUp,

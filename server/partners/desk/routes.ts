@@ -81,6 +81,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(tokens, {
     id: 'createToken',
+    proof: true,
     permission: 'administer',
     summary: 'Create an access token',
     description:
@@ -114,6 +115,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(clients, {
     id: 'createClient',
+    proof: true,
     permission: 'administer',
     summary: 'Create a client',
     description:

@@ -228,6 +228,7 @@ it('reading events one after the other does for a webhook', async () => {
   await post(paths.invoices, invoice('polled'));
   const { next } = await events();
   await events(next + 1_000);
+  expectProblem(await door.call('GET', '/doorway/v1/events?after=x', { token }), 400, 'after');
   expect(await doneItems()).not.toContain('webhook.answered');
   await events(next);
   expect(await doneItems()).toContain('webhook.answered');

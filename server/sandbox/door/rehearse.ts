@@ -72,7 +72,7 @@ export function rehearseFailures(
 
   async function note(request: FastifyRequest): Promise<void> {
     await noteRepeat(request);
-    if (request.call.route.operation === 'readOwnEvents') await notePolling(request);
+    if (request.call.route.operation === 'readOwnEvents' && !request.validationError) await notePolling(request);
   }
 
   /** A call that goes on after an event shows that the event was read. */

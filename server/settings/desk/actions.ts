@@ -1,9 +1,10 @@
 import type { DeskSettingsPatch } from './schemas.ts';
 import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
-import { invalidBody } from '../../errors/errors.ts';
+import { ApiError, invalidBody } from '../../errors/errors.ts';
 import { lockedTransaction } from '../../events/counters.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
+import { unmetDemand } from '../../people/demands.ts';
 import { readUnproven } from '../../people/store.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
@@ -28,11 +29,16 @@ import {
 import { readDeskSettings, writeDeskSettings } from '../store.ts';
 import type { OperatorCall } from '../../desk/operation.ts';
 
-const valueOf = (name: SettingName, text: string) =>
-  name === 'currency' || name === 'timeZone' ? text : text === 'true';
+const truths: ReadonlySet<SettingName> = new Set(['payeeTakesTwo', 'separateDuties']);
+
+const valueOf = (name: SettingName, text: string) => (truths.has(name) ? text === 'true' : text);
 
 const changeOf = (before: DeskSettings, rule: SettingName, to: DeskChange['to'], reason?: string | null) =>
   ({ rule, from: settingsOf(before)[rule], to, ...(reason && { reason }) }) as DeskChange;
+
+/** The time zone and the reasons that dialogs offer redirect nothing. */
+export const redirectsMoney = ({ timeZone: _zone, presetReasons: _presets, ...others }: DeskSettingsPatch): boolean =>
+  Object.keys(others).length > 0;
 
 const proposed = (before: DeskSettings, { rule, to, reason }: SettingProposal) =>
   changeOf(before, rule as SettingName, valueOf(rule as SettingName, to), reason);
@@ -93,7 +99,7 @@ const changing = (
 /** A change that weakens a duty waits for a second administrator, if there is one. */
 export async function changeSettings(
   pool: Pool,
-  { company, operator, body: { reason, ...patch } }: OperatorCall<DeskSettingsPatch>,
+  { company, operator, role, body: { reason, ...patch } }: OperatorCall<DeskSettingsPatch>,
 ): Promise<void> {
   if (patch.separateDuties === false && reason === undefined)
     throw invalidBody([problemAt('reason', 'field.required')]);
@@ -101,6 +107,9 @@ export async function changeSettings(
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   await changing(pool, company, operator, async (call, before) => {
     const current = settingsOf(before);
+    // Otherwise a company could lock out the last person who can undo it.
+    const unmet = operator.session && unmetDemand({ ...current, ...patch }, operator.session, role);
+    if (unmet !== undefined) throw new ApiError(unmet, {});
     const changes = settingNames.flatMap((name) => {
       const to = name === 'presetReasons' ? withPresets(current.presetReasons, patch.presetReasons) : patch[name];
       if (to === undefined || to === current[name]) return [];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { changeSettings, decideSettingProposal, readSettings } from './actions.ts';
+import { changeSettings, decideSettingProposal, readSettings, redirectsMoney } from './actions.ts';
 import { DeskSettings, DeskSettingsPatch } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import type { Desk } from '../../desk/desk.ts';
@@ -23,10 +23,11 @@ function settingsRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.patch(path, {
     id: 'changeSettings',
+    proof: redirectsMoney,
     permission: 'administer',
     summary: 'Change the settings of a company',
     description:
-      'Changes the fields that are sent. A change of the currency does not convert the limits of approvers: the same number is in the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. A change of the time zone does not move days that invoices already have. To switch separateDuties off takes a reason. A change that weakens a duty (another currency, or payeeTakesTwo or separateDuties switched off) waits until a second administrator confirms it, if there is one; for 30 days after it took effect, the stricter setting still applies to the administrators who asked for it and confirmed it. The audit log records the changes.',
+      'Changes the fields that are sent. A change of the currency does not convert the limits of approvers: the same number is in the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. A change of the time zone does not move days that invoices already have. To switch separateDuties off takes a reason. A change that weakens a duty (another currency, payeeTakesTwo or separateDuties switched off, passwords switched on again, or less demanded by secondFactor or proofs) waits until a second administrator confirms it, if there is one; for 30 days after it took effect, the stricter setting still applies to the administrators who asked for it and confirmed it. The audit log records the changes.',
     body: DeskSettingsPatch,
     answer: DeskSettings,
     handler: async (call) => {

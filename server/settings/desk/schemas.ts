@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { presetKinds, settingNames } from '../rules.ts';
+import { passwordRules, proofRules, secondFactors } from '../../people/demands.ts';
 import { flag, form, group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { action, person } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
@@ -26,6 +27,19 @@ const separateDuties = flag(
   'Whether an invoice must be approved by another operator than the one who released it, and than those who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. The default is true.',
 );
 
+const secondFactor = oneOf(
+  secondFactors,
+  'Who must have given a passkey or a code in addition to a password: nobody, administrators, deciders (approvers and administrators) or everybody. The directory’s sign-in and a passkey alone count. The default is nobody.',
+);
+const passwords = oneOf(
+  passwordRules,
+  'Whether a session that began with a password may enter the company. off: only those with a passkey or through a directory. The default is on.',
+);
+const proofs = oneOf(
+  proofRules,
+  'How lately operators with a second factor or from a directory must have proved who they are when they change what redirects money: within fifteenMinutes, always anew, or off. The default is fifteenMinutes.',
+);
+
 /** Not blank, and without line breaks: the console edits them as one text with a line for each. */
 const oneLine = '^[^\\S\\r\\n]*\\S[^\\r\\n]*$';
 
@@ -47,6 +61,9 @@ export const DeskSettings = named('DeskSettings', 'The company’s settings for 
   payeeTakesTwo,
   separateDuties,
   timeZone,
+  secondFactor,
+  passwords,
+  proofs,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
   presetReasons,
   waiting: listOf('Changes that weaken a duty and wait for a second administrator.', {
@@ -69,6 +86,9 @@ export const DeskSettingsPatch = form(
     payeeTakesTwo: Type.Optional(payeeTakesTwo),
     separateDuties: Type.Optional(separateDuties),
     timeZone: Type.Optional(timeZone),
+    secondFactor: Type.Optional(secondFactor),
+    passwords: Type.Optional(passwords),
+    proofs: Type.Optional(proofs),
     presetReasons: Type.Optional(
       Type.Partial(presetReasons, {
         ...refusesOthers,

@@ -11,7 +11,7 @@ import { obstacleOf, transitionFor, type Obstacle, type Transition } from '../..
 import { absolute, decimalOf, unitsAt } from '../../../common/decimal.ts';
 import { plainText } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
-import { linkObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
+import { twoPeopleObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 
 const isUndecided = (state: InvoiceState): boolean => state === 'received' || state === 'held';
@@ -166,13 +166,13 @@ export interface Decider {
 export function approvalOf({ id, limit, payeeActs, unproven }: Decider, invoice: SignableInvoice & DutySubject) {
   const step = stepOf(limit, invoice);
   const duty = dutyOf(id, invoice, payeeActs);
-  const link = duty === undefined ? linkObstacleOf(unproven, id, actedBefore(invoice, payeeActs)) : undefined;
+  const link = duty === undefined ? twoPeopleObstacleOf(unproven, id, actedBefore(invoice, payeeActs)) : undefined;
   return { step, duty, link };
 }
 
 /** Somebody else must do it. */
 export interface DutyObstacle {
-  code: Duty['code'] | 'release.changer' | 'duty.link';
+  code: Duty['code'] | 'release.changer' | 'duty.link' | 'duty.person';
   parameters: DutyDetails;
 }
 

@@ -18,7 +18,7 @@ import { short } from '../../../common/errors/words.ts';
 import { limitOf } from '../../checks/limits.ts';
 import { readCheckSettings } from '../checking/settings-store.ts';
 import { dayIn } from '../../../common/days.ts';
-import { linkObstacleOf } from '../../people/two-people.ts';
+import { accountsOfPerson, twoPeopleObstacleOf } from '../../people/two-people.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { approversOf, readUnproven } from '../../people/store.ts';
 import { readSettingsFor } from '../../settings/store.ts';
@@ -43,8 +43,11 @@ async function readOthers(db: Db, company: CompanyId, barred: readonly (string |
 
 type ApprovableInvoice = SignableInvoice & DutySubject;
 
-const readOtherApprovers = (db: Db, company: CompanyId, { id, payeeActs }: Decider, invoice: ApprovableInvoice) =>
-  readOthers(db, company, [id, ...actedBefore(invoice, payeeActs)]);
+function readOtherApprovers(db: Db, company: CompanyId, decider: Decider, invoice: ApprovableInvoice) {
+  const barred = [decider.id, ...actedBefore(invoice, decider.payeeActs)].filter((id) => id !== null);
+  const accounts = barred.flatMap((id) => [...accountsOfPerson(decider.unproven, id).keys()]);
+  return readOthers(db, company, [...barred, ...accounts]);
+}
 
 /** Names some operators who may approve the invoice. */
 export async function readDutyObstacle(
@@ -97,7 +100,7 @@ export async function readReleaseObstacle(
   const recentDays = limitOf(await readCheckSettings(db, company), 'recentDays');
   const period = { arrivedAt: createdAt, days: changerDays(recentDays) };
   const changers = await operatorsWhoChangedPayee(db, company, supplierNumber, period);
-  if (!changers.includes(operatorId)) return linkObstacleOf(await readUnproven(db), operatorId, changers);
+  if (!changers.includes(operatorId)) return twoPeopleObstacleOf(await readUnproven(db), operatorId, changers);
   return { code: 'release.changer', parameters: { others: await readOthers(db, company, changers) } };
 }
 

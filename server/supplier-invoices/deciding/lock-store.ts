@@ -76,7 +76,7 @@ const hasLimit = `
 interface ApproverRow {
   settings: OperatorSettings;
   payeeActs: (Omit<PayeeAct, 'at'> & { at: string })[];
-  unproven: (Omit<UnprovenOperator, 'until'> & { until: string })[];
+  unproven: (Omit<UnprovenOperator, 'until' | 'provedUntil'> & { until: string | null; provedUntil: string | null })[];
 }
 
 const lockInvoiceToApprove = {
@@ -115,7 +115,11 @@ export async function lockToApprove(
     settings,
     payeeActs:
       settings.dutiesOffReason === null ? payeeActs.map((act) => ({ ...act, at: new Date(act.at) })) : undefined,
-    unproven: unproven.map((one) => ({ ...one, until: new Date(one.until) })),
+    unproven: unproven.map(({ until, provedUntil, ...one }) => ({
+      ...one,
+      until: until === null ? null : new Date(until),
+      provedUntil: provedUntil === null ? null : new Date(provedUntil),
+    })),
   };
   return { invoice, approver };
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
-import { findingsOfSupplier } from '../../checks/rules/plausibility.ts';
+import { findingsOfNumbers } from '../../checks/rules/plausibility.ts';
 import { foreignAccountsIn } from '../../checks/account-fields.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
@@ -9,7 +9,7 @@ import { notFound } from '../../errors/errors.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { mayDo, type Operator, type Role } from '../../../common/permissions.ts';
-import { linkObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
+import { twoPeopleObstacleOf, type UnprovenOperator } from '../../people/two-people.ts';
 import { readUnproven } from '../../people/store.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';
 import { readProposals, type Proposal } from '../proposals-store.ts';
@@ -33,7 +33,7 @@ export async function recordText(db: Db, company: CompanyId, number: string): Pr
     organizationalNumber: maskPersonal(record.organizationalNumber),
     extra,
     extraAccounts: foreignAccountsIn(extra, record).map(({ path, kind, value }) => ({ path, kind, account: value })),
-    findings: findingsOfSupplier(record).map(({ code, path }) => ({ code, path })),
+    findings: findingsOfNumbers(record).map(({ code, path }) => ({ code, path })),
     blocked: blockedAt === null ? null : { at: blockedAt, reason: blockedReason, seq: blockedSeq },
     confirmed: confirmedAt === null ? null : { at: confirmedAt, by: confirmedBy },
   }) as string;
@@ -63,7 +63,7 @@ export function shownProposal<P extends Proposal>(
   const isOwn = proposal.by.id === operatorId;
   const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
   const confirm = actionUnless(
-    why === undefined ? linkObstacleOf(unproven, operatorId, [proposal.by.id]) : obstacleOf(why),
+    why === undefined ? twoPeopleObstacleOf(unproven, operatorId, [proposal.by.id]) : obstacleOf(why),
   );
   return { ...proposal, patch: shownPatch(proposal.patch), confirm };
 }

@@ -14,6 +14,7 @@ import { etagHeaders, expectedBy } from '../../desk/etag.ts';
 import { addImport } from '../../desk/imports.ts';
 import { operations, type OperationRequest } from '../../desk/operation.ts';
 import { checkSuppliers, supplierLayout } from '../import.ts';
+import { payeeFields } from '../payee.ts';
 
 const tag = 'Suppliers';
 const path = '/companies/:companyId/suppliers';
@@ -88,6 +89,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
 
   operation.patch(`${path}/:number`, {
     id: 'changeSupplier',
+    proof: (body) => payeeFields.some((field) => body[field] !== undefined),
     permission: 'edit',
     summary: 'Change a supplier',
     description:
@@ -145,6 +147,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
 
   operation.post(`${path}/:number/confirm`, {
     id: 'confirmSupplier',
+    proof: true,
     permission: 'edit',
     summary: 'Confirm a supplier’s account',
     description:
@@ -183,6 +186,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
 
   operation.post(`${path}/:number/proposals/:proposalId/confirm`, {
     id: 'confirmProposal',
+    proof: true,
     permission: 'edit',
     summary: 'Confirm a change of a supplier',
     description:
@@ -206,6 +210,7 @@ async function supplierRoutes(app: FastifyInstance, deps: OperatorDeps): Promise
   await addImport(app, deps, 'suppliers', {
     tag,
     id: 'importSuppliers',
+    proof: true,
     summary: 'Import suppliers',
     description:
       'Registers or changes suppliers by their number. Absent fields stay as they are; an empty cell empties its field. Changed numbers must be valid, as in a change of one supplier. Each new or changed supplier is an event. If the company’s setting payeeTakesTwo is on, changes of the account, the name and the organisational number wait for a second person.',

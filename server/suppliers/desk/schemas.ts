@@ -20,7 +20,7 @@ import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { textInQuery, time } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { shownFields, supplierList } from '../projection.ts';
-import { Supplier, SupplierEntry, supplierFields, type SupplierField } from '../shape.ts';
+import { SupplierEntry, supplierFields, type SupplierField, writtenFields } from '../shape.ts';
 
 const { number: _number, ...changeable } = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof text>>;
 const someFields = Type.Partial(Type.Object(changeable)).properties;
@@ -83,7 +83,7 @@ const reason = (description: string, maxLength: number, example: string) =>
   Type.String({ pattern: notBlank, maxLength, description, examples: [example] });
 const entry = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof text>>;
 const fieldsOf = (fields: readonly SupplierField[]) => Object.fromEntries(fields.map((field) => [field, entry[field]]));
-const { number: numberField, ...otherFields } = Supplier.properties;
+const { number: numberField, ...otherFields } = writtenFields;
 const updatedAt = time('When the supplier was last changed.');
 
 const SupplierRow = named('SupplierRow', 'A supplier in a list.', {
@@ -107,7 +107,9 @@ const LookAlike = named(
 
 export const SupplierRecord = named('SupplierRecord', 'The supplier.', {
   ...entry,
-  extra: anyObject('Fields that the partner sent and the interface does not know, as they were sent.'),
+  extra: anyObject(
+    'Fields that the partner sent and the interface does not know, as they were sent, and the whole texts of contact details that are too long.',
+  ),
   extraAccounts: listOf('Accounts in these fields that are none of the supplier’s. Nobody is paid by them.', {
     path: text('The field that has it.'),
     kind: oneOf(
@@ -164,7 +166,7 @@ export type SupplierPatch = Static<typeof SupplierPatch>;
 export const SupplierForm = form(
   'SupplierForm',
   'A supplier to register. An absent field or null is empty.',
-  Supplier.properties,
+  writtenFields,
 );
 export type SupplierForm = Static<typeof SupplierForm>;
 

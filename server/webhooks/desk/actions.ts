@@ -2,7 +2,7 @@ import { endpointsFor, endpointsWhere, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
 import { checkedPartnerTypes, checkedUrl } from '../address.ts';
 import { auditWebhook } from '../store.ts';
-import { resetPosition, tryNow } from '../positions-store.ts';
+import { changeEndpoint, resetPosition, tryNow } from '../positions-store.ts';
 import { sealSecret, newSecret } from '../secrets.ts';
 import * as store from '../store.ts';
 import { findPartnerById } from '../../partners/store.ts';
@@ -96,17 +96,13 @@ export async function changeWebhook(
       url: url ?? was.url,
       types: patch.types === undefined ? was.types : checkedTypes(patch.types, was.partnerId),
     };
-    const isMoved = is.url !== was.url;
-    const changes = [
-      ...(isMoved ? [{ field: 'url', from: was.url, to: is.url }] : []),
-      ...(is.types.join(' ') === was.types.join(' ') ? [] : [{ field: 'types', from: was.types, to: is.types }]),
-    ];
+    const changes = await changeEndpoint(tx, was, is);
     const switched = patch.on === undefined || patch.on === (was.switchedOffAt === null) ? undefined : patch.on;
-    if (changes.length > 0) await store.updateEndpoint(tx, company, id, is);
-    if (switched === true) await store.switchOn(tx, company, id);
+    if (switched === true) {
+      await store.switchOn(tx, company, id);
+      await resetPosition(tx, company, id);
+    }
     if (switched === false) await store.switchOff(tx, company, { id, url: is.url }, 'operator', now);
-    // The operator has probably corrected something, so the next try is immediate.
-    if (isMoved || switched === true) await resetPosition(tx, company, id);
     const endpoint = { id, url: was.url };
     if (changes.length > 0) await auditWebhook(tx, company, operator, 'updated', endpoint, now, { changes });
     if (switched !== undefined)

@@ -46,6 +46,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(path, {
     id: 'createWebhook',
+    proof: true,
     permission: 'administer',
     summary: 'Create an endpoint',
     description:
@@ -70,6 +71,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.patch(`${path}/:id`, {
     id: 'changeWebhook',
+    proof: true,
     permission: 'administer',
     summary: 'Change an endpoint',
     description:
@@ -86,6 +88,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.delete(`${path}/:id`, {
     id: 'deleteWebhook',
+    proof: true,
     permission: 'administer',
     summary: 'Delete an endpoint',
     description: 'Deletes an endpoint. It receives nothing more, and its attempts are no longer shown.',
@@ -94,6 +97,7 @@ function webhookRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.post(`${path}/:id/secret`, {
     id: 'changeWebhookSecret',
+    proof: true,
     permission: 'administer',
     summary: 'Change the secret of an endpoint',
     description:

@@ -4,6 +4,8 @@ import { Page } from '../../shared/page/page.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 import { Display } from './display.tsx';
+import { Factors } from './factors.tsx';
+import { Identities } from './identities.tsx';
 import { Mail } from './mail.tsx';
 import { OwnTokens } from './own-tokens.tsx';
 import { Password } from './password.tsx';
@@ -21,9 +23,11 @@ export function Account() {
         </Stack>
         <Stack gap="lg">
           <Password />
+          <Identities />
           <Sessions />
         </Stack>
       </SimpleGrid>
+      <Factors />
       <OwnTokens />
     </Page>
   );

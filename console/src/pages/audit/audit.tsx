@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditRow } from '../../api/types.ts';
-import { useCompanyPath } from '../../company.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { dayFilter } from '../../shared/form/day-input.tsx';
 import { SelectFilter, selectFilter, textFilter } from '../../shared/list/filters.tsx';
@@ -22,6 +22,7 @@ export function Audit() {
   const path = useCompanyPath();
   const { where, ...search } = route.useSearch();
   const { set } = useFilters();
+  const seesService = useAllowed('administerInstallation').allowed;
   return (
     <ListPage
       text={t}
@@ -30,15 +31,17 @@ export function Audit() {
       search={search}
       always={search.bulk === undefined ? { folded: 'true' } : {}}
       choice={
-        <SelectFilter
-          key="where"
-          inBar
-          label={t.where}
-          none={t.thisCompany}
-          value={where}
-          onChange={(value) => set({ where: value })}
-          options={[['service', t.noCompany]]}
-        />
+        seesService && (
+          <SelectFilter
+            key="where"
+            inBar
+            label={t.where}
+            none={t.thisCompany}
+            value={where}
+            onChange={(value) => set({ where: value })}
+            options={[['service', t.noCompany]]}
+          />
+        )
       }
       filters={[
         textFilter('q', { search: true, minLength: 2, label: t.subject, placeholder: t.searchHint, width: 230 }),

@@ -53,40 +53,43 @@ export function Admissions({
     { value: '', label: t.noAccess },
     { value: 'viewer', label: c.roles.viewer },
     { value: 'approver', label: c.roles.approver },
+    { value: 'administrator', label: c.roles.administrator },
   ];
   return (
     <Stack gap="xs" role="group" aria-label={t.companies}>
       <Text size="sm" fw={500}>
         {t.companies}
       </Text>
-      {session.companies.map(({ id, name }) => {
-        const at = companies.findIndex((admission) => admission.id === id);
-        const chosen = companies[at];
-        const change = (...changed: AdmissionValues[]) =>
-          onChange(at === -1 ? [...companies, ...changed] : companies.toSpliced(at, 1, ...changed));
-        return (
-          <Group key={id} gap="sm" align="flex-start" grow preventGrowOverflow={false}>
-            <NativeSelect
-              label={name}
-              data={options}
-              value={chosen?.role ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                value === '' ? change() : change({ id, role: value as Admission['role'], limit: chosen?.limit ?? '' })
-              }
-            />
-            {chosen?.role === 'approver' && (
-              <Limit
-                companyId={id}
-                company={name}
-                limit={chosen.limit}
-                path={limitAt(at)}
-                error={errors[limitAt(at)]}
-                onChange={(limit) => change({ ...chosen, limit })}
+      {session.companies
+        .filter(({ may }) => may.includes('administer'))
+        .map(({ id, name }) => {
+          const at = companies.findIndex((admission) => admission.id === id);
+          const chosen = companies[at];
+          const change = (...changed: AdmissionValues[]) =>
+            onChange(at === -1 ? [...companies, ...changed] : companies.toSpliced(at, 1, ...changed));
+          return (
+            <Group key={id} gap="sm" align="flex-start" grow preventGrowOverflow={false}>
+              <NativeSelect
+                label={name}
+                data={options}
+                value={chosen?.role ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  value === '' ? change() : change({ id, role: value as Admission['role'], limit: chosen?.limit ?? '' })
+                }
               />
-            )}
-          </Group>
-        );
-      })}
+              {chosen?.role === 'approver' && (
+                <Limit
+                  companyId={id}
+                  company={name}
+                  limit={chosen.limit}
+                  path={limitAt(at)}
+                  error={errors[limitAt(at)]}
+                  onChange={(limit) => change({ ...chosen, limit })}
+                />
+              )}
+            </Group>
+          );
+        })}
     </Stack>
   );
 }

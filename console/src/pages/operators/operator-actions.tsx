@@ -1,14 +1,16 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { OperatorRow } from '../../api/types.ts';
+import type { Action, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
+import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
+import { useSession } from '../../session.ts';
 import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 import { OperatorModal, type Invitation } from './operator-modal.tsx';
 
@@ -19,6 +21,7 @@ interface Props {
 
 export function OperatorActions({ operator, onInvited }: Props) {
   const t = useText(operatorsText);
+  const { administrator: administers } = useSession();
   const c = useText(common);
   const [opened, setOpened] = useState<'edit' | 'tokens'>();
   const close = () => setOpened(undefined);
@@ -28,23 +31,37 @@ export function OperatorActions({ operator, onInvited }: Props) {
   const link = useChange(() => change('POST', `${path}/invitation`), {
     done: (invited) => onInvited({ id: operator.id, name, email, ...invited }),
   });
+  const refused = (why: string): Action => ({ allowed: false, why });
+  const ofInstallation = operator.rolesOnly === true && operator.administrator;
+  const edits = ofInstallation ? refused(t.ofInstallation) : { allowed: true };
+  const acts = ofInstallation ? edits : operator.rolesOnly ? refused(t.rolesOnly) : { allowed: true };
   const small = { size: 'compact-sm', variant: 'default' } as const;
   const tokensTitle = t.tokensTitle(name);
   return (
     <>
       <Group gap={6}>
-        <Button {...small} data-opens-row onClick={() => setOpened('edit')}>
+        <ActionButton {...small} action={edits} data-opens-row onClick={() => setOpened('edit')}>
           {t.edit}
-        </Button>
-        <Button {...small} onClick={() => setOpened('tokens')}>
+        </ActionButton>
+        <ActionButton {...small} action={acts} onClick={() => setOpened('tokens')}>
           {t.tokens}
-        </Button>
+        </ActionButton>
         {operator.disabledAt === null ? (
           <>
-            <Button {...small} loading={link.isPending} onClick={() => link.mutate()}>
+            <ActionButton {...small} action={acts} loading={link.isPending} onClick={() => link.mutate()}>
               {t.newLink}
-            </Button>
+            </ActionButton>
+            {administers && (
+              <ConfirmButton
+                words={t.reset}
+                title={t.resetTitle(name)}
+                about={t.resetAbout}
+                send={() => change('POST', `${path}/factors/reset`)}
+                button={small}
+              />
+            )}
             <ConfirmButton
+              action={acts}
               words={t.disable}
               title={t.disableTitle}
               about={t.disableAbout(name)}
@@ -54,9 +71,9 @@ export function OperatorActions({ operator, onInvited }: Props) {
             />
           </>
         ) : (
-          <Button {...small} onClick={() => enable.mutate()}>
+          <ActionButton {...small} action={acts} onClick={() => enable.mutate()}>
             {t.enable}
-          </Button>
+          </ActionButton>
         )}
       </Group>
       {link.error !== null && <Failure error={link.error} />}

@@ -1,11 +1,13 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Notice, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
 import { Form } from '../../shared/form/form.tsx';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
+import { useDirectories } from '../sign-in/directory-buttons.tsx';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
 import { Admissions, admissionsIn, limitErrors, type AdmissionValues } from './admissions.tsx';
@@ -43,6 +45,8 @@ export function OperatorModal(props: Props) {
 interface OperatorValues {
   name: string;
   email: string;
+  /** The id of a directory; empty if they are set here. */
+  rolesFrom: string;
   administrator: boolean;
   companies: AdmissionValues[];
 }
@@ -50,21 +54,31 @@ interface OperatorValues {
 function OperatorForm({ operator, onClose, onInvited }: Props) {
   const t = useText(operatorsText);
   const c = useText(common);
+  const ofInstallation = useAllowed('administerInstallation');
+  // A directory that is switched off may still be the present one.
+  const known = useDirectories();
+  const present = operator?.rolesFrom ?? undefined;
+  const isKnown = present === undefined || known.some(({ id }) => id === present.id);
+  const sources = operator === undefined || !ofInstallation.allowed ? [] : isKnown ? known : [...known, present];
   const form = useForm<OperatorValues>({
     initialValues: {
       name: operator?.name ?? '',
       email: '',
+      rolesFrom: operator?.rolesFrom?.id ?? '',
       administrator: operator?.administrator ?? false,
       companies:
         operator?.companies.map(({ id, role, approvalLimit = '' }) => ({ id, role, limit: approvalLimit })) ?? [],
     },
-    validate: (values) => (values.administrator ? {} : limitErrors(values.companies, t.limitWrong)),
+    validate: (values) =>
+      values.administrator || values.rolesFrom !== '' ? {} : limitErrors(values.companies, t.limitWrong),
   });
   const send = useChange(
-    async ({ email, ...values }: OperatorValues) => {
-      const body = { ...values, companies: values.administrator ? [] : admissionsIn(values.companies) };
-      if (operator === undefined) return change('POST', '/operators', { ...body, email });
-      await change('PATCH', `/operators/${operator.id}`, body);
+    async ({ name, email, rolesFrom, administrator, companies }: OperatorValues) => {
+      const roles = { administrator, companies: administrator ? [] : admissionsIn(companies) };
+      if (operator === undefined) return change('POST', '/operators', { name, email, ...roles });
+      const isOther = rolesFrom !== (operator.rolesFrom?.id ?? '');
+      const source = isOther ? { rolesFrom: rolesFrom === '' ? null : rolesFrom } : {};
+      await change('PATCH', `/operators/${operator.id}`, { name, ...source, ...(rolesFrom === '' && roles) });
       return undefined;
     },
     {
@@ -82,16 +96,33 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       submit={operator === undefined ? t.inviteAction : c.save}
       edits={operator !== undefined}
     >
-      <TextInput label={t.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t.name}
+        required
+        maxLength={255}
+        data-autofocus
+        {...(operator?.rolesOnly && { readOnly: true, description: t.rolesOnly })}
+        {...form.getInputProps('name')}
+      />
       {operator === undefined && (
         <TextInput label={t.email} type="email" required maxLength={255} {...form.getInputProps('email')} />
       )}
-      <Checkbox
-        label={t.administrator}
-        description={t.administratorHint}
-        {...form.getInputProps('administrator', { type: 'checkbox' })}
-      />
-      {!form.values.administrator && (
+      {sources.length > 0 && (
+        <NativeSelect
+          label={t.rolesFrom}
+          description={t.rolesFromHint}
+          data={[{ value: '', label: t.rolesHere }, ...sources.map(({ id, name }) => ({ value: id, label: name }))]}
+          {...form.getInputProps('rolesFrom')}
+        />
+      )}
+      {form.values.rolesFrom === '' && ofInstallation.allowed && (
+        <Checkbox
+          label={t.administrator}
+          description={t.administratorHint}
+          {...form.getInputProps('administrator', { type: 'checkbox' })}
+        />
+      )}
+      {form.values.rolesFrom === '' && !form.values.administrator && (
         <Admissions
           companies={form.values.companies}
           errors={form.errors}

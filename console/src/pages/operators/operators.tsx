@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/page/action-button.tsx';
 import { Dot } from '../../shared/page/dot.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
@@ -24,7 +24,7 @@ import { WaitingRights } from './waiting-rights.tsx';
 
 export function Operators() {
   const t = useText(operatorsText);
-  const administer = useAllowed('administer');
+  const createCompany = useAllowed('administerInstallation');
   const [inviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation>();
   return (
@@ -34,21 +34,19 @@ export function Operators() {
       actions={
         <>
           <ExportMenu path="/operators" />
-          <NewByName
-            action={administer}
-            words={t.newCompany}
-            label={t.companyName}
-            submit={t.createCompany}
-            message={t.companyMade}
-            send={(company) => change('POST', '/companies', company)}
-          />
-          <ActionButton
-            action={administer}
-            leftSection={<Icon name="plus" size={15} />}
-            onClick={() => setInviting(true)}
-          >
+          {createCompany.allowed && (
+            <NewByName
+              action={createCompany}
+              words={t.newCompany}
+              label={t.companyName}
+              submit={t.createCompany}
+              message={t.companyMade}
+              send={(company) => change('POST', '/companies', company)}
+            />
+          )}
+          <Button leftSection={<Icon name="plus" size={15} />} onClick={() => setInviting(true)}>
             {t.invite}
-          </ActionButton>
+          </Button>
         </>
       }
     >
@@ -75,7 +73,9 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
   const format = useFormat();
   // The buttons need the room; a card on a phone shows everything.
   const isNarrow = useMediaQuery('(min-width: 48.01em) and (max-width: 79.99em)');
-  const roleOf = ({ administrator, companies }: OperatorRow) =>
+  const roleOf = (row: OperatorRow) =>
+    row.rolesFrom === null ? rightsOf(row) : `${rightsOf(row)} (${t.fromDirectory(row.rolesFrom.name)})`;
+  const rightsOf = ({ administrator, companies }: OperatorRow) =>
     administrator
       ? t.everything
       : companies.length === 0

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { OperatorProposal } from '../../api/types.ts';
+import type { FactorReset, OperatorProposal } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
@@ -13,7 +13,12 @@ import { operatorsText } from './text.ts';
 export function WaitingRights() {
   return (
     <RecordOf path="/operators/proposals" loading={null}>
-      {({ proposals }) => proposals.length > 0 && <Waiting proposals={proposals} />}
+      {({ proposals, resets }) => (
+        <>
+          {proposals.length > 0 && <Waiting proposals={proposals} />}
+          {resets.length > 0 && <WaitingResets resets={resets} />}
+        </>
+      )}
     </RecordOf>
   );
 }
@@ -46,6 +51,30 @@ function Waiting({ proposals }: { proposals: OperatorProposal[] }) {
             path="/operators"
             confirmTitle={t.rightsTitle}
             confirmAbout={t.rightsConfirm}
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function WaitingResets({ resets }: { resets: FactorReset[] }) {
+  const t = useText(operatorsText);
+  const p = useText(proposalsText);
+  return (
+    <Panel title={p.secondTitle}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.resetsAbout}
+      </Text>
+      <Stack gap="lg">
+        {resets.map((reset) => (
+          <WaitingChange
+            key={reset.id}
+            title={t.resetOf(reset.operator.name)}
+            proposal={reset}
+            path="/operators"
+            confirmTitle={t.resetTitle(reset.operator.name)}
+            confirmAbout={t.resetConfirm}
           />
         ))}
       </Stack>

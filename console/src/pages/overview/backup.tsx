@@ -8,11 +8,11 @@ import { useText } from '../../text.ts';
 
 type Backup = Overview['backup'];
 
-/** Warns administrators: nobody else can do anything about it. */
+/** Warns administrators of the installation: nobody else can do anything about it. */
 export function BackupWarning({ backup }: { backup: Backup }) {
   const t = useText(overviewText);
   const format = useFormat();
-  const { allowed } = useAllowed('administer');
+  const { allowed } = useAllowed('administerInstallation');
   const { schedule, takenAt, isOverdue, failedAt, problem } = backup;
   if (!allowed || schedule === 'elsewhere' || !(isOverdue || failedAt !== null)) return null;
   return (

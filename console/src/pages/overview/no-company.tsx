@@ -15,7 +15,7 @@ import { useText } from '../../text.ts';
 
 export function NoCompany() {
   const t = useText(layout);
-  const { allowed } = useAllowed('administer');
+  const { allowed } = useAllowed('administerInstallation');
   return (
     <Page title={allowed ? t.firstCompany : t.noCompany}>
       <Empty

@@ -38,6 +38,10 @@ export function Settings() {
 
 type Path = `/companies/${string}/settings`;
 
+/** A value as its choice says it; values that are no choice, such as a currency, are words already. */
+const wordOf = (t: typeof settingsText.en, value: string) =>
+  named({ ...t.values, ...t.secondFactors, ...t.passwordRules, ...t.proofRules }, value);
+
 function WaitingSettings({ waiting, path }: { waiting: DeskSettings['waiting']; path: Path }) {
   const t = useText(settingsText);
   const p = useText(proposalsText);
@@ -51,7 +55,7 @@ function WaitingSettings({ waiting, path }: { waiting: DeskSettings['waiting']; 
         {waiting.map((proposal) => (
           <WaitingChange
             key={proposal.id}
-            title={p.from(t.names[proposal.setting], named(t.values, proposal.from), named(t.values, proposal.to))}
+            title={p.from(t.names[proposal.setting], wordOf(t, proposal.from), wordOf(t, proposal.to))}
             reason={proposal.reason}
             proposal={proposal}
             path={path}
@@ -64,18 +68,47 @@ function WaitingSettings({ waiting, path }: { waiting: DeskSettings['waiting']; 
   );
 }
 
-const fields = ['currency', 'payeeTakesTwo', 'separateDuties', 'timeZone'] as const;
+const fields = [
+  'currency',
+  'payeeTakesTwo',
+  'separateDuties',
+  'timeZone',
+  'secondFactor',
+  'passwords',
+  'proofs',
+] as const;
+
+const valuesOf = ({
+  currency,
+  payeeTakesTwo,
+  separateDuties,
+  timeZone,
+  secondFactor,
+  passwords,
+  proofs,
+}: DeskSettings) => ({
+  currency,
+  payeeTakesTwo,
+  separateDuties,
+  timeZone,
+  secondFactor,
+  passwords,
+  proofs,
+  reason: '',
+});
+
+const choicesOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }) {
   const t = useText(settingsText);
   const c = useText(common);
   const { language } = usePreferences();
   const client = useQueryClient();
-  const { currency, payeeTakesTwo, separateDuties, timeZone } = settings;
   const switchesOff = (values: Pick<DeskSettings, 'separateDuties'>) =>
     settings.separateDuties && !values.separateDuties;
   const form = useRecordForm({
-    initialValues: { currency, payeeTakesTwo, separateDuties, timeZone, reason: '' },
+    initialValues: valuesOf(settings),
     validate: { reason: (reason, values) => switchesOff(values) && reason.trim() === '' && t.dutiesReasonMissing },
   });
   const save = useChange(
@@ -88,8 +121,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
       }),
     {
       done: (answer) => {
-        const { currency, payeeTakesTwo, separateDuties, timeZone } = answer;
-        const saved = { currency, payeeTakesTwo, separateDuties, timeZone, reason: '' };
+        const saved = valuesOf(answer);
         form.setValues(saved);
         form.resetDirty(saved);
         client.setQueryData(['record', path], answer);
@@ -142,6 +174,24 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               data={timeZones}
               limit={60}
               {...form.getInputProps('timeZone')}
+            />
+            <NativeSelect
+              label={t.names.secondFactor}
+              description={t.secondFactorAbout}
+              data={choicesOf(t.secondFactors)}
+              {...form.getInputProps('secondFactor')}
+            />
+            <NativeSelect
+              label={t.names.passwords}
+              description={t.passwordsAbout}
+              data={choicesOf(t.passwordRules)}
+              {...form.getInputProps('passwords')}
+            />
+            <NativeSelect
+              label={t.names.proofs}
+              description={t.proofsAbout}
+              data={choicesOf(t.proofRules)}
+              {...form.getInputProps('proofs')}
             />
           </Stack>
         </Form>

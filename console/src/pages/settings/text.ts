@@ -26,6 +26,26 @@ export const settingsText = bilingual(
       currency: 'Currency of the approvers’ limits',
       timeZone: 'Time zone of the company',
       presetReasons: 'Preset reasons and questions',
+      secondFactor: 'Who needs a second factor',
+      passwords: 'Sign-in with a password',
+      proofs: 'Asked again before money is redirected',
+    },
+    secondFactorAbout:
+      'Who has signed in with a password alone, and is asked for more here, adds a passkey or an authenticator app to the account first. A passkey alone and a sign-in through your directory count as both.',
+    passwordsAbout: 'Without passwords, only those who signed in with a passkey or through your directory enter.',
+    proofsAbout:
+      'Users with a passkey or an app, or from your directory, show once more that it is them: before they release a held invoice, confirm an account, or change payment details, checks, duties, limits, tokens, webhooks and users.',
+    secondFactors: {
+      nobody: 'Nobody',
+      administrators: 'Administrators',
+      deciders: 'Approvers and administrators',
+      everybody: 'Everybody',
+    },
+    passwordRules: { on: 'Allowed', off: 'Not allowed' },
+    proofRules: {
+      off: 'Never',
+      fifteenMinutes: 'If it is more than fifteen minutes ago',
+      always: 'Every time',
     },
     presetsAbout:
       'Dialogs offer these texts, and whoever decides can change them there. One per line, up to 10 lines of 200 characters.',
@@ -66,6 +86,27 @@ export const settingsText = bilingual(
       currency: 'Valuta för attestgränser',
       timeZone: 'Företagets tidszon',
       presetReasons: 'Färdiga orsaker och frågor',
+      secondFactor: 'Vem som behöver ett andra steg',
+      passwords: 'Inloggning med lösenord',
+      proofs: 'Ny fråga innan pengar styrs om',
+    },
+    secondFactorAbout:
+      'Den som bara har loggat in med lösenord, men behöver mer här, lägger först till en inloggningsnyckel eller en autentiseringsapp på sitt konto. Enbart en inloggningsnyckel, eller inloggning genom er katalog, räknas som båda.',
+    passwordsAbout:
+      'Utan lösenord kommer bara de in som har loggat in med en inloggningsnyckel eller genom er katalog.',
+    proofsAbout:
+      'Användare med inloggningsnyckel eller app, eller från er katalog, visar en gång till att det är de: innan de häver ett stopp, bekräftar ett konto eller ändrar betalningsuppgifter, kontroller, beloppsgränser, nycklar, webhookar och användare.',
+    secondFactors: {
+      nobody: 'Ingen',
+      administrators: 'Administratörer',
+      deciders: 'Attestanter och administratörer',
+      everybody: 'Alla',
+    },
+    passwordRules: { on: 'Tillåten', off: 'Inte tillåten' },
+    proofRules: {
+      off: 'Aldrig',
+      fifteenMinutes: 'Om det var mer än en kvart sedan',
+      always: 'Varje gång',
     },
     presetsAbout:
       'Texterna erbjuds när ni fattar beslut och kan ändras då. En text per rad, högst 10 rader med högst 200 tecken.',

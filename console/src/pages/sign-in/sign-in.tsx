@@ -8,6 +8,7 @@ import { Link } from '../../shared/page/link.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { Card } from './card.tsx';
+import { DirectoryButtons } from './directory-buttons.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -39,9 +40,14 @@ export function SignIn() {
   return (
     <Card title={t.title} intro={t.intro}>
       <SignInForm onSignedIn={enter} forgotten={forgotten || undefined} />
+      <DirectoryButtons next={isConsolePath(next) ? next : undefined} />
     </Card>
   );
 }
+
+/** Accept only a path in this console: // or a backslash would lead to another host. */
+const isConsolePath = (next: string | undefined): next is string =>
+  next !== undefined && /^\/(?!\/)[^\\\s]*$/.test(next);
 
 export function useEnter(next?: string) {
   const client = useQueryClient();
@@ -49,8 +55,7 @@ export function useEnter(next?: string) {
   return useCallback(async () => {
     client.clear();
     await client.fetchQuery(sessionQuery);
-    // Accept only a path in this console: // would lead to another host.
-    if (next?.startsWith('/') && !next.startsWith('//')) await navigate({ href: next });
+    if (isConsolePath(next)) await navigate({ href: next });
     else await navigate({ to: '/' });
   }, [client, navigate, next]);
 }

@@ -3,12 +3,15 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { change } from '../../api.ts';
+import type { ProofChallenge } from '../../passkeys.ts';
 import { Form } from '../../shared/form/form.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { ButtonLink } from '../../shared/page/link.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { Card } from './card.tsx';
+import { ProveForm } from './prove-form.tsx';
+import { DirectoryButtons } from './directory-buttons.tsx';
 import { useEnter } from './sign-in.tsx';
 
 export const Welcome = () => <FromLink first={false} />;
@@ -31,6 +34,7 @@ function FromLink({ first }: { first: boolean }) {
   return (
     <Card title={t.welcome} intro={first ? t.firstIntro : t.welcomeIntro}>
       <WelcomeForm invitation={key} first={first} />
+      {!first && <DirectoryButtons invitation={key} />}
     </Card>
   );
 }
@@ -45,11 +49,14 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
       repeat: (repeat, { password }) => repeat !== password && t.differ,
     },
   });
+  // A new password replaces no second factor.
+  const [challenge, setChallenge] = useState<ProofChallenge>();
   const accept = useMutation({
     mutationFn: ({ name, email, password }: typeof form.values) =>
       change('POST', '/invitations/accept', { key: invitation, password, ...(first && { name, email }) }),
-    onSuccess: enter,
+    onSuccess: (answer: ProofChallenge | undefined) => (answer === undefined ? enter() : setChallenge(answer)),
   });
+  if (challenge !== undefined) return <ProveForm challenge={challenge} path="/session/second" onProved={enter} />;
   return (
     <Form form={form} change={accept} submit={t.begin} button={{ fullWidth: true }}>
       {first && (

@@ -61,7 +61,7 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOr
     [c.created, format.dateTime(workOrder.createdAt)],
   ];
   const extra = Object.entries(document)
-    .filter(([name]) => !knownFields.has(name))
+    .filter(([name, value]) => !knownFields.has(name) || (name === 'description' && isCut(description, value)))
     .flatMap(([name, value]) => linesOf(name, value));
   return (
     <RecordPage
@@ -93,5 +93,8 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOr
     />
   );
 }
+
+/** Whether the document has more of a text. */
+const isCut = (text: string | null, whole: unknown) => typeof whole === 'string' && whole !== text;
 
 const knownFields = new Set(['id', 'proposalId', 'description']);

@@ -1,14 +1,27 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { ApiFailure, BrokenOff } from '../../api.ts';
+import { ApiFailure, BrokenOff, change } from '../../api.ts';
 import { isMissingPart } from '../../parts.ts';
+import { proofGiven } from '../../proof.ts';
 import { common } from '../../text/common.ts';
+import { factorsText } from '../../text/factors.ts';
 import { useText } from '../../text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
+import { ButtonLink } from './link.tsx';
 import { Said, useWords } from './said.tsx';
 
 /** Chooses the heading of a failure; left out for showing or saving something. */
 export type FailedAction = 'decided' | 'imported' | 'done';
+
+/** For an operator who has a factor and did not need it before. */
+const proveAndReload = (refusal: ApiFailure): Promise<void> =>
+  proofGiven(refusal).then(
+    () => window.location.reload(),
+    () => undefined,
+  );
+
+/** The sign-in page then offers the other ways. */
+const signOutAndReload = (): Promise<void> => change('DELETE', '/session').then(() => window.location.reload());
 
 export function Failure({
   error,
@@ -22,6 +35,7 @@ export function Failure({
   title?: string | undefined;
 }) {
   const t = useText(common);
+  const f = useText(factorsText);
   const words = useWords();
   const refusal = error instanceof ApiFailure ? error : undefined;
   const { message = '', traceId, changes = false } = refusal ?? {};
@@ -55,6 +69,21 @@ export function Failure({
             <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
             <CopyButton value={traceId} />
           </Group>
+        )}
+        {refusal?.body.code === 'factor.demanded' && (
+          <Group gap="xs">
+            <ButtonLink size="xs" variant="default" to="/account">
+              {f.toAccount}
+            </ButtonLink>
+            <Button size="xs" variant="default" onClick={() => void proveAndReload(refusal)}>
+              {f.proveNow}
+            </Button>
+          </Group>
+        )}
+        {refusal?.body.code === 'password.refused' && (
+          <Button size="xs" variant="default" onClick={() => void signOutAndReload()}>
+            {f.toSignIn}
+          </Button>
         )}
         {retry !== undefined && (
           <div>

@@ -15,7 +15,7 @@ interface Props {
   /** Why somebody wants it. */
   reason?: string | null;
   proposal: Pick<CheckProposal, 'id' | 'by' | 'at' | 'confirm'>;
-  path: `/companies/${string}/checks` | `/companies/${string}/settings` | '/operators';
+  path: `/companies/${string}/checks` | `/companies/${string}/settings` | '/operators' | '/directories';
   confirmTitle: string;
   /** `who` proposed the change. */
   confirmAbout: (who: string) => string;
@@ -25,7 +25,7 @@ interface Props {
 export function WaitingChange({ title, reason, proposal, path, confirmTitle, confirmAbout }: Props) {
   const p = useText(proposalsText);
   const format = useFormat();
-  const administer = useAllowed('administer');
+  const administer = useAllowed(path === '/operators' ? 'manageOperators' : 'administer');
   const at = `${path}/proposals/${proposal.id}` as const;
   const isOwn = proposal.confirm.code === 'proposal.own';
   const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });

@@ -8,6 +8,7 @@ import type { FindingCode } from '../../../../common/errors/findings.ts';
 import {
   minuteOf,
   type DutyDetails,
+  type OnePersonReason,
   type NoticeCode,
   type NoticeParameters,
   type ObstacleCode,
@@ -65,6 +66,11 @@ function whyTwo({ because, amount = '', currency, limit, limitCurrency }: Second
   return `din beloppsgräns på ${max} är i en annan valuta än fakturan${currency === undefined ? ', som saknar valuta' : ` (${currency})`}`;
 }
 
+const onePerson: Record<OnePersonReason, string> = {
+  email: 'båda kontona har samma e-postadress',
+  invited: 'en av er bjöd in den andra och kan ha valt lösenordet i den andras ställe',
+};
+
 /** Reasons why a record cannot be decided now. */
 export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
@@ -78,6 +84,8 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
     `Det krävs två personer. ${by ?? 'Du'} valde lösenord via en länk som visades för någon annan, eftersom tjänsten inte skickar e-post, och räknas därför som en av de två först ${until === undefined ? 'ett dygn efter att länken användes' : `från ${until}`}. Be en annan användare, eller vänta.`,
   'duty.payee': ({ did, on, others }) =>
     `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
+  'duty.person': ({ by = 'en kollega', because, until = '30 dagar därefter' }) =>
+    `Det krävs två personer. Du och ${by} räknas som en person${because === undefined ? '' : ` eftersom ${onePerson[because]}`}. ${because === 'invited' ? `Ni räknas som två från ${until}. Be en annan användare, eller vänta.` : 'Be en annan användare.'}`,
   'duty.released': ({ on, others }) =>
     `Du hävde stoppet av fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',

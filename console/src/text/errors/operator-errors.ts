@@ -31,11 +31,33 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     todo: 'Markera färre åt gången.',
   },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
+  'roles.directory': {
+    what: ({ directory }) => `Användarens roller kommer från ${quoted(directory)}.`,
+    todo: 'Ändra grupperna där, eller låt först Doorway bestämma rollerna.',
+  },
   'sandbox.scopes': {
     what: ({ partner }) => `${quoted(partner)} har ingen giltig åtkomstnyckel och ingen klient.`,
     todo: 'En testmiljö har högst de behörigheter som partnern har i drift. Skapa därför först en nyckel eller en klient.',
   },
   'decision.refused': { what: ({ why, ...details }) => textOf(obstacles[why], details) },
+  'factor.demanded': {
+    what: 'Företaget kräver ett andra steg vid inloggningen.',
+    todo: 'Lägg till en inloggningsnyckel eller en autentiseringsapp på ditt konto och styrk med den vem du är.',
+  },
+  'factor.exists': { what: 'Inloggningsnyckeln finns redan.', todo: 'Välj en annan enhet eller ett annat namn.' },
+  'factor.missing': {
+    what: 'Du har inget andra steg.',
+    todo: 'Lägg först till en inloggningsnyckel eller en autentiseringsapp.',
+  },
+  'factor.none': { what: 'Användaren har inget andra steg.' },
+  'factor.wrong': {
+    what: 'Inloggningsnyckeln eller koden är fel, eller har redan använts.',
+    todo: 'Försök igen med en ny.',
+  },
+  'factors.many': {
+    what: ({ most }) => `Du har redan ${most} inloggningsnycklar och appar.`,
+    todo: 'Ta bort en först.',
+  },
   'file.damaged': {
     what: 'Filen är skadad på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
@@ -44,6 +66,44 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     what: 'Filen saknas på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
   },
+  'directory.account': byWhy({
+    disabled: ['Ditt konto i Doorway är avstängt.', 'Fråga en administratör.'],
+    email: ['Katalogen anger ingen bekräftad e-postadress för dig.', 'Fråga dem som sköter katalogen.'],
+    companies: [
+      'Den här katalogen loggar bara in användare i vissa företag, och du har tillgång till fler.',
+      'Logga in på ett annat sätt.',
+    ],
+    factor: ['Ditt konto har en andra faktor.', 'Logga in med den och lägg till katalogen under Konto.'],
+    other: ['Katalogen har loggat in någon annan.', 'Logga in där med ditt eget konto.'],
+  }),
+  'directory.fixed': { what: 'Katalogen är inställd i tjänstens konfiguration.', todo: 'Ändra den där.' },
+  'directory.noroles': {
+    what: ({ directory }) =>
+      `${quoted(directory)} har loggat in dig, men inget av det som katalogen säger om dig ger en roll i Doorway.`,
+    todo: ({ claims }) =>
+      `Visa det här för en administratör. Den säger: ${claims.length === 0 ? 'ingenting' : claims.join(', ')}.`,
+  },
+  'directory.notlinked': {
+    what: ({ email }) => `Det finns redan en användare med e-postadressen ${quoted(email)}.`,
+    todo: 'Öppna länken i din inbjudan och välj katalogen där, eller logga in med lösenordet och lägg till katalogen under Konto.',
+  },
+  'directory.refused': byWhy({
+    state: ['Inloggningen har gått ut, har redan använts eller påbörjades i en annan webbläsare.', 'Börja om.'],
+    answer: ['Katalogens svar kunde inte verifieras.', 'Försök igen. Säg till en administratör om det inte hjälper.'],
+    denied: ['Katalogen har inte loggat in dig.', 'Försök igen, eller fråga dem som sköter katalogen.'],
+  }),
+  'directory.unavailable': {
+    what: 'Katalogen svarar inte, eller inte som en katalog ska.',
+    todo: 'Försök igen om en stund, eller logga in på ett annat sätt.',
+  },
+  'identity.exists': byWhy({
+    taken: ['Det här kontot i katalogen hör till en annan användare.'],
+    own: ['Ett annat konto i katalogen är redan kopplat till ditt.', 'Ta bort det först.'],
+  }),
+  'identity.needed': byWhy({
+    roles: ['Dina roller kommer från den här katalogen.', 'Be först en administratör låta Doorway bestämma rollerna.'],
+    password: ['Du skulle inte längre kunna logga in.', 'Be först en administratör om en länk för att välja lösenord.'],
+  }),
   'import.changed': {
     what: 'Poster som filen ändrar har ändrats sedan förhandsgranskningen, så inget importerades.',
     todo: 'Granska filen på nytt.',
@@ -54,8 +114,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
         ? `${mistakes}\nInget importerades. Läsningen avbröts efter ${number(count)} fel; det kan finnas fler.`
         : `${mistakes}\nInget importerades, eftersom filen har ${number(count)} fel.`,
   },
+  'logout.invalid': { what: 'Det här är ingen giltig utloggningsnyckel, eller så har den redan använts.' },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
   'note.limit': { what: ({ most }) => `Fakturan har redan ${most} anteckningar, och fler kan en faktura inte ha.` },
+  'operator.erased': { what: 'Användarens uppgifter är raderade.', todo: 'Bjud in personen som ny användare.' },
   'operator.disabled': { what: 'Användaren är avstängd.', todo: 'Aktivera användaren först.' },
   'operator.exists': {
     what: (taken) =>
@@ -66,6 +128,13 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
           : 'E-postadressen är upptagen.',
     todo: ({ why }) => (why === 'first' ? 'Be om en inbjudan.' : ''),
   },
+  'operator.reach': byWhy({
+    operator: [
+      'Användaren är administratör för installationen, eller arbetar i företag som du inte är administratör för.',
+      'Be en administratör för installationen om hjälp.',
+    ],
+    gain: ['Du får inte ge de här rättigheterna.', 'Be en administratör för installationen om hjälp.'],
+  }),
   'operatortoken.invalid': { what: 'Användarnyckeln är ogiltig.' },
   'partner.exists': { what: ({ name }) => `Företaget har redan en partner med namnet ${quoted(name)}.` },
   'partner.unknown': { what: 'Företaget har ingen partner med detta partnerId.' },
@@ -73,6 +142,11 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     signIn: ['E-postadressen eller lösenordet är fel.'],
     current: ['Det nuvarande lösenordet är fel.'],
   }),
+  'password.refused': {
+    what: 'Företaget tar inte emot den som har loggat in med lösenord.',
+    todo: 'Logga in med en inloggningsnyckel eller genom ditt företags katalog.',
+  },
+  'proof.needed': { what: 'Styrk först att det är du.', todo: 'Använd din inloggningsnyckel eller en kod.' },
   'permission.missing': {
     what: ({ role }) =>
       role === undefined ? 'Bara en administratör får göra detta.' : `Din roll, ${roles[role]}, tillåter inte detta.`,
@@ -113,6 +187,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     what: 'En användarnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
   },
+  'step.ended': { what: 'Det tog för lång tid, eller var redan gjort.', todo: 'Börja om.' },
   'system.disabled': { what: 'Systemet är avstängt.', todo: 'Skapa ett nytt.' },
   'view.exists': {
     what: ({ name }) => `Du har redan en vy med namnet ${quoted(name)}.`,

@@ -90,6 +90,7 @@ export const problems: Language['problems'] = {
     what: 'får inte vara ett vanligt lösenord; sätt ihop några ord som ingen gissar',
   },
   'password.email': { what: 'får inte innehålla e-postadressen' },
+  'code.wrong': { what: 'måste vara koden som appen visar just nu' },
   'password.varied': { what: ({ least }) => `måste ha minst ${least} olika tecken` },
   'postgiro.wrong': { what: ({ why }) => wrongGiro('2 till 8')[why] },
   'text.base64': { what: 'måste vara base64' },
@@ -113,9 +114,15 @@ export const problems: Language['problems'] = {
   'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },
 
   // References to other records.
+  'company.directory': { what: 'är inte ett av katalogens företag' },
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
   'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
   'type.partner': { what: 'är en händelsetyp som partner inte får' },
+  'companies.none': { what: 'måste ange minst ett företag' },
+  'directory.unlinked': { what: 'är inte en katalog som användaren har ett konto i' },
+  'issuer.wrong': { what: 'måste vara en https-adress utan frågedel, som katalogen själv anger den' },
+  'limit.approver': { what: 'hör ihop med rollen attestant' },
+  'role.everywhere': { what: 'är administratör om inget företag anges' },
   'operator.unknown': { what: 'är inte id för någon användare i företaget' },
 
   // Queries and addresses.

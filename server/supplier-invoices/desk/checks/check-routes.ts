@@ -109,6 +109,7 @@ function checkRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.patch('/companies/:companyId/checks', {
     id: 'changeChecks',
+    proof: true,
     permission: 'administer',
     summary: 'Change the settings of the checks',
     description:

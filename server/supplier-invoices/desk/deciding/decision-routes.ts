@@ -188,6 +188,7 @@ function decisionRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   operation.post('/companies/:companyId/invoices/:id/release', {
     ...shared('release'),
     id: 'releaseInvoice',
+    proof: true,
     summary: 'Release a held supplier invoice',
     description:
       'Releases a held invoice, with a reason, so that it can be approved. It is the event supplierinvoice.released. An operator who changed the account, name or organisational number of the supplier since 30 days before the invoice arrived cannot release it. With acceptAccount, the bank giro and post giro of the invoice that differ are written into the supplier’s record as a change by this operator; if the company’s settings have payeeTakesTwo, the change waits for a second operator.',

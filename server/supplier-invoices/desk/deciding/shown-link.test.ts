@@ -8,6 +8,7 @@ const door = await openDoor();
 afterAll(() => door.close());
 const base = `/companies/${door.company}`;
 const [asker, other] = [await signedIn(door, 'administrator'), await signedIn(door, 'administrator')];
+const stranger = await signedIn(door, 'administrator');
 const limited = await signedIn(door, 'approver');
 await door.pool.query('UPDATE operator_companies SET approval_limit = 10 WHERE company_id = $1 AND operator_id = $2', [
   door.company,
@@ -67,7 +68,7 @@ const decisions: Record<string, Decision> = {
   'the second of two approvals': {
     first: async (who) => {
       const id = await sent(await fresh());
-      const signer = who === asker ? limited : who;
+      const signer = who === other ? limited : who;
       if (signer === limited) expect((await act(limited, id, 'approve')).body.signed).toMatchObject({});
       else
         await door.pool.query('UPDATE supplier_invoices SET signed_by = $2, signed_at = now() WHERE id = $1', [
@@ -125,13 +126,56 @@ const decisions: Record<string, Decision> = {
   },
 };
 
+const personAgain = (name: string, because: string) => ({
+  why: 'duty.person',
+  by: name,
+  because,
+  ...(because === 'invited' && { until: expect.stringMatching(/^\d{4}-.* UTC$/) }),
+});
+
+it.each(Object.keys(decisions))(
+  '%s is refused if both accounts are one person’s: one mailbox, or invited and proved by the other in 30 days',
+  async (name) => {
+    const { first, second } = decisions[name] as Decision;
+    await age(25);
+    const byAsker = await first(asker);
+    const asOne = await second(puppets[0], byAsker);
+    expect([asOne.status, asOne.body.parameters], asOne.body.message).toEqual([
+      409,
+      personAgain('The administrator', 'invited'),
+    ]);
+    const proved = (days: number) =>
+      door.pool.query(
+        'UPDATE operators SET proved_at = now() - make_interval(secs => $2::float8 * 86400) WHERE id = $1',
+        [puppets[0].id, days],
+      );
+    await proved(29.9);
+    expect((await second(puppets[0], byAsker)).status).toBe(409);
+    await proved(30.1);
+    expect((await second(puppets[0], byAsker)).status).toBe(200);
+    await proved(0);
+    const mailbox = (email: string) =>
+      door.pool.query('UPDATE operators SET email = $2 WHERE id = $1', [stranger.id, email]);
+    const byOther = await first(other);
+    const firstOf = name === 'the second of two approvals' ? limited : other;
+    await mailbox(firstOf.email.replace('@', '+b@'));
+    const sameMailbox = await second(stranger, byOther);
+    expect([sameMailbox.status, sameMailbox.body.parameters], sameMailbox.body.message).toEqual([
+      409,
+      personAgain(name === 'the second of two approvals' ? 'The approver' : 'The administrator', 'email'),
+    ]);
+    await mailbox(stranger.email);
+    expect((await second(stranger, byOther)).status).toBe(200);
+  },
+);
+
 it.each(Object.keys(decisions))(
   '%s is refused for a day after a shown link was used, whichever of the two it was shown for',
   async (name) => {
     const { first, second } = decisions[name] as Decision;
     const [puppetOne, puppetTwo] = puppets;
-    const byAsker = await first(asker);
-    const refused = await second(puppetOne, byAsker);
+    const byOther = await first(other);
+    const refused = await second(puppetOne, byOther);
     expect([refused.status, refused.body.code, refused.body.parameters?.why], refused.body.message).toEqual([
       409,
       'decision.refused',
@@ -139,9 +183,9 @@ it.each(Object.keys(decisions))(
     ]);
     expect(refused.body.parameters).toEqual({ why: 'duty.link', until: expect.stringMatching(/^\d{4}-.* UTC$/) });
     await age(23.9);
-    expect((await second(puppetOne, byAsker)).status).toBe(409);
+    expect((await second(puppetOne, byOther)).status).toBe(409);
     await age(24.1);
-    const allowed = await second(puppetOne, byAsker);
+    const allowed = await second(puppetOne, byOther);
     expect(allowed.status, allowed.body.message).toBe(200);
     await age(0);
     const byPuppet = await first(puppetTwo);
@@ -159,6 +203,14 @@ it('an approval that takes one person is theirs at once, and bulk decisions leav
   const [alone, released] = [await sent(await fresh()), await decisions['an approval after a release']!.first(asker)];
   expect(await approvalOf(puppets[0], alone)).toEqual({ allowed: true });
   expect(await approvalOf(puppets[0], released)).toMatchObject({ allowed: false, code: 'duty.link' });
+  await age(25);
+  expect(await approvalOf(puppets[0], released)).toMatchObject({
+    allowed: false,
+    code: 'duty.person',
+    parameters: { because: 'invited' },
+    why: expect.stringContaining('count as one person'),
+  });
+  await age(0);
   const registered = await decisions['an approval after the registration of a supplier']!.first(puppets[1]);
   const bulk = (who: SignedIn) =>
     who.call('POST', `${base}/bulk`, { decision: 'approve', ids: [alone, released, registered], withFindings: true });
@@ -170,6 +222,11 @@ it('an approval that takes one person is theirs at once, and bulk decisions leav
   ]);
   expect(await left(other)).toEqual([[registered, 'duty.link']]);
   await age(25);
+  // Both puppets are the asker, who invited them.
+  expect(await left(puppets[0])).toEqual([
+    [released, 'duty.person'],
+    [registered, 'duty.person'],
+  ]);
   expect(await left(other)).toEqual([]);
 });
 

@@ -1,0 +1,73 @@
+import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { change, read } from '../api.ts';
+import { ProveForm } from '../pages/sign-in/prove-form.tsx';
+import { isProofWanted, resumeActions, stopActions, subscribeToProof } from '../proof.ts';
+import { whenSignedInElsewhere } from '../session-end.ts';
+import { Failure } from '../shared/page/failure.tsx';
+import { factorsText } from '../text/factors.ts';
+import { useText } from '../text.ts';
+
+/** Asks for a proof in a dialog over the page. The action that needs it then goes on. */
+export function ProveAgain() {
+  const t = useText(factorsText);
+  const isWanted = useSyncExternalStore(subscribeToProof, isProofWanted, isProofWanted);
+  return (
+    <Modal opened={isWanted} onClose={stopActions} title={t.proofTitle} closeOnClickOutside={false} zIndex={900}>
+      <Challenge />
+    </Modal>
+  );
+}
+
+function Challenge() {
+  const t = useText(factorsText);
+  // Each dialog begins anew: a challenge works once.
+  const { data, error } = useQuery({
+    queryKey: ['proof'],
+    queryFn: () => change('POST', '/session/proof/challenge'),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const { data: own } = useQuery({
+    queryKey: ['record', '/identities'],
+    queryFn: ({ signal }) => read('/identities', { signal }),
+  });
+  const identities = own?.identities ?? [];
+  const byDirectory = useMutation({
+    // The page stays as it is: the directory is asked in another tab, which a browser opens only at the click itself.
+    mutationFn: async (id: string) => {
+      const tab = window.open('', '_blank');
+      try {
+        const { address } = await change('POST', `/session/directories/${id}/proof`, {});
+        if (tab !== null) tab.location.href = address;
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+  });
+  const isAsked = byDirectory.isSuccess;
+  useEffect(() => (isAsked ? whenSignedInElsewhere(resumeActions) : undefined), [isAsked]);
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t.proofAbout}</Text>
+      {error !== null ? (
+        <Failure error={error} />
+      ) : data === undefined ? (
+        <Loader size="sm" />
+      ) : data.factors.length === 0 ? (
+        identities.length === 0 && <Text size="sm">{t.nothing}</Text>
+      ) : (
+        <ProveForm challenge={data} path="/session/proof" onProved={resumeActions} onCancel={stopActions} />
+      )}
+      {identities.map(({ directory: { id, name } }) => (
+        <Button key={id} variant="default" onClick={() => byDirectory.mutate(id)}>
+          {t.proveBy(name)}
+        </Button>
+      ))}
+      {byDirectory.error !== null && <Failure error={byDirectory.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,206 @@
+import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { Directory } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { Form } from '../../shared/form/form.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
+import { common } from '../../text/common.ts';
+import { useText } from '../../text.ts';
+import { directoriesText } from './text.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Missing to add one. */
+  directory?: Directory;
+  label?: string;
+}
+
+export function DirectoryModal(props: Props) {
+  const t = useText(directoriesText);
+  const { opened, onClose, directory } = props;
+  return (
+    <FormModal opened={opened} onClose={onClose} size="xl" title={directory === undefined ? t.add : t.editTitle}>
+      <DirectoryForm {...props} />
+    </FormModal>
+  );
+}
+
+interface RowValues {
+  claim: string;
+  value: string;
+  /** Empty for the whole installation. */
+  company: string;
+  role: 'administrator' | 'approver' | 'viewer';
+  limit: string;
+}
+
+interface DirectoryValues {
+  name: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scopes: string;
+  roles: RowValues[];
+}
+
+const rowsIn = (rows: readonly RowValues[]) =>
+  rows.map(({ claim, value, company, role, limit }) => ({
+    claim,
+    value,
+    ...(company === ''
+      ? ({ company: null, role: 'administrator' } as const)
+      : {
+          company,
+          role,
+          approvalLimit:
+            role === 'approver' && limit.trim() !== '' ? limit.replaceAll(/\s/g, '').replace(',', '.') : null,
+        }),
+  }));
+
+function DirectoryForm({ directory, onClose, label }: Props) {
+  const t = useText(directoriesText);
+  const isNew = directory === undefined;
+  const isFixed = directory?.configured === true;
+  const form = useForm<DirectoryValues>({
+    initialValues: {
+      name: directory?.name ?? '',
+      issuer: '',
+      clientId: directory?.clientId ?? '',
+      clientSecret: '',
+      scopes: directory?.scopes ?? 'openid profile email',
+      roles: (directory?.roles ?? []).map(({ claim, value, company, role, approvalLimit }): RowValues => ({
+        claim,
+        value,
+        company: company?.id ?? '',
+        role,
+        limit: approvalLimit ?? '',
+      })),
+    },
+  });
+  const send = useChange(
+    ({ name, issuer, clientId, clientSecret, scopes, roles }: typeof form.values) => {
+      const rows = { roles: rowsIn(roles) };
+      const fields = { name, clientId, scopes, ...(clientSecret !== '' && { clientSecret }) };
+      if (isNew) return change('POST', '/directories', { ...fields, issuer, ...rows });
+      return change('PATCH', `/directories/${directory.id}`, { ...(!isFixed && fields), ...rows });
+    },
+    { message: t.saved, done: onClose },
+  );
+  return (
+    <Form form={form} change={send} submit={label ?? t.addAction} edits={!isNew}>
+      {!isFixed && (
+        <>
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            required
+            maxLength={255}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          {isNew && (
+            <TextInput
+              label={t.issuer}
+              description={t.issuerHint}
+              type="url"
+              required
+              maxLength={500}
+              {...form.getInputProps('issuer')}
+            />
+          )}
+          <TextInput label={t.clientId} required maxLength={255} {...form.getInputProps('clientId')} />
+          <PasswordInput
+            label={t.clientSecret}
+            description={directory?.hasSecret ? t.secretKept : t.secretHint}
+            autoComplete="off"
+            maxLength={1_000}
+            {...form.getInputProps('clientSecret')}
+          />
+          <TextInput label={t.scopes} description={t.scopesHint} maxLength={500} {...form.getInputProps('scopes')} />
+        </>
+      )}
+      <Rows form={form} />
+    </Form>
+  );
+}
+
+function Rows({ form }: { form: UseFormReturnType<DirectoryValues> }) {
+  const t = useText(directoriesText);
+  const c = useText(common);
+  const { companies } = useSession();
+  const rows = form.values.roles;
+  const places = [
+    { value: '', label: t.everywhere },
+    ...companies.filter(({ sandboxOf }) => sandboxOf === undefined).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const first = companies[0]?.id ?? '';
+  return (
+    <Stack gap="sm" role="group" aria-label={t.roles}>
+      <Text size="sm" fw={500}>
+        {t.roles}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.rolesHint}
+      </Text>
+      {rows.map(({ company, role }, index) => {
+        const at = (field: keyof RowValues) => form.getInputProps(`roles.${index}.${field}`);
+        return (
+          // The rows have no other name.
+          <Group key={index} role="group" aria-label={t.nth(index + 1)} align="flex-end" gap="xs">
+            <TextInput label={t.claim} required w={130} maxLength={255} {...at('claim')} />
+            <TextInput label={t.value} required w={200} maxLength={255} {...at('value')} />
+            <NativeSelect label={t.company} data={places} w={190} {...at('company')} />
+            {company !== '' && (
+              <NativeSelect
+                label={t.role}
+                data={(['viewer', 'approver', 'administrator'] as const).map((one) => ({
+                  value: one,
+                  label: c.roles[one],
+                }))}
+                w={120}
+                {...at('role')}
+              />
+            )}
+            {company !== '' && role === 'approver' && (
+              <TextInput
+                label={t.limit}
+                inputMode="decimal"
+                w={110}
+                maxLength={30}
+                {...form.getInputProps(`roles.${index}.limit`)}
+                data-path={`roles.${index}.approvalLimit`}
+              />
+            )}
+            <Button
+              variant="default"
+              aria-label={t.removeNth(index + 1)}
+              onClick={() => form.removeListItem('roles', index)}
+            >
+              {t.remove}
+            </Button>
+          </Group>
+        );
+      })}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            form.insertListItem('roles', {
+              claim: rows.at(-1)?.claim ?? 'groups',
+              value: '',
+              company: first,
+              role: 'viewer',
+              limit: '',
+            })
+          }
+        >
+          {t.addRow}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
