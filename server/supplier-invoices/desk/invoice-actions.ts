@@ -1,11 +1,5 @@
-import {
-  readInvoiceFiles,
-  readInvoiceRecord,
-  type InvoiceRecord,
-  readOthers,
-  readCredited,
-  readCreditNotes,
-} from './invoice-queries.ts';
+import { readCredits } from './credit-actions.ts';
+import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord, readOthers } from './invoice-queries.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline, type TimelineEntry } from '../../events/timeline.ts';
@@ -13,7 +7,6 @@ import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
-import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { invoiceDecisions } from '../../decisions/invoices.ts';
@@ -77,7 +70,6 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
   } = record;
   const checked = checkedInvoice(readExactly(document) as Record<string, unknown>, record);
   const sums = await explainInTurns(checked, viewer.id);
-  const credited = numberKey(creditReference ?? undefined);
   const supplierNumber = supplier.number;
   const signable = { amount, currency, supplierNumber, releasers, releasedAt, signedBy: signerId };
   // One after the other: ten at once would take all connections that operators share.
@@ -98,8 +90,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     approver !== undefined && rest.state === 'received'
       ? await readApproval(pool, company, approver, signable)
       : undefined;
-  const credits = credited === undefined ? [] : await readCredited(pool, company, supplier.number, credited, id);
-  const creditedBy = number === null ? [] : await readCreditNotesOf(pool, company, supplier.number, number, id);
+  const credits = await readCredits(pool, company, { id, supplierNumber, number, creditReference });
   const alike = findings.some(({ code }) => code === 'payee.twin')
     ? await readLookAlikes(pool, company, [supplier.number])
     : undefined;
@@ -129,8 +120,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     question: questionState(rest.state, questions, new Date()) ?? null,
     questions,
     notes,
-    credits,
-    creditedBy,
+    ...credits,
     duplicates,
     actions: invoiceActions(rest.state, viewer.role, {
       latest: latestIn(timeline),
@@ -179,12 +169,6 @@ function releaseWithReason(record: InvoiceRecord, timeline: readonly TimelineEnt
 /** Whether the release answers the finding at an index. */
 const isReleased = ({ findings, releasedAt, releasedFindings }: InvoiceRecord, at: number): boolean =>
   findings[at]?.severity === 'hold' && releasedAt !== null && at < (releasedFindings ?? findings.length);
-
-/** Compares normalised numbers, because credit notes may write the number differently. */
-const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>
-  (await readCreditNotes(db, company, supplierNumber, id))
-    .filter(({ reference }) => numberKey(reference) === number)
-    .map(({ reference: _reference, ...note }) => note);
 
 async function readDuplicates(db: Db, company: CompanyId, { state, findings }: InvoiceRecord, role: Role) {
   const ids = [...new Set(findings.flatMap((finding) => duplicateOf(finding) ?? []))];

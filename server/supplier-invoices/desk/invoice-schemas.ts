@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
+import { unknownReasons } from './credit-rules.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
 import {
@@ -125,7 +126,30 @@ const relatedInvoices = (description: string) =>
   listOf(description, {
     id: text('The id of the other invoice.'),
     supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    invoiceDay: invoiceDays.invoiceDay,
+    totalPrice: textOrNull('Its total, with every digit; null if none was sent.', '-1250.00'),
+    currency: textOrNull('Its currency; null if none was sent.', 'SEK'),
+    state: invoiceState,
   });
+
+const remaining = orNull(
+  Type.Object({
+    creditNotes: count('The number of credit notes that are neither rejected nor withdrawn.', 1),
+    credited: textOrNull('What they credit together, without a sign; null if that is unknown.', '1250.00'),
+    amount: textOrNull(
+      'What remains; below zero if they credit more than the total of the invoice; null if that is unknown.',
+      '3750.00',
+    ),
+    currency: textOrNull('The currency of the invoice; null if none was sent.', 'SEK'),
+    unknown: Type.Optional(
+      oneOf(
+        unknownReasons,
+        'Why it is unknown. several: the number that the credit notes name fits several invoices, and nothing is subtracted; many: the supplier has too many credit notes to read; total: the invoice has no total, or a credit note has none below zero; currency: their currencies differ.',
+      ),
+    ),
+  }),
+  'What remains of the invoice after its credit notes: of this invoice, or of the one that this credit note credits. null if there is no such invoice that is neither rejected nor withdrawn, or no such credit note.',
+);
 
 const duplicate = group('Another invoice that a finding names as a duplicate.', {
   id: text('The id of the other invoice.'),
@@ -209,6 +233,7 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   ),
   credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
   creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
+  remaining,
   actions: group('What can be done with it now.', {
     approve: approveAction,
     unsign: invoiceAction('taken back (the first of two approvals)'),

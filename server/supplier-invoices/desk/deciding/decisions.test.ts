@@ -145,6 +145,7 @@ describe('an invoice is read whole', () => {
       duplicates: [],
       credits: [],
       creditedBy: [],
+      remaining: null,
       sums: null,
     });
   });
