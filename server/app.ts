@@ -63,6 +63,7 @@ import { operatorsDesk } from './operators/desk/routes.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken, spendProof } from './operators/store.ts';
 import { measureBackups } from './keeping/metrics.ts';
+import { reportsDesk } from './overview/desk/reports-routes.ts';
 import { overviewDesk } from './overview/desk/routes.ts';
 import { consoleFolder, guideFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/routes.ts';
@@ -128,6 +129,7 @@ const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] =
   callsDesk([...new Set([...recordKinds.values()].map(({ type }) => type))]),
   eventsDesk,
   overviewDesk,
+  reportsDesk,
   choicesDesk,
   settingsDesk,
   mailDesk,

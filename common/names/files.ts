@@ -19,6 +19,9 @@ export const fileNames = names({
   'operator-tokens': ['User tokens', 'Användarnycklar'],
   webhooks: ['Webhooks', 'Webhookar'],
   deliveries: ['Deliveries', 'Leveranser'],
+  'report-approvers': ['Waiting by user', 'Väntan per användare'],
+  'report-partners': ['Waiting by partner', 'Väntan per partner'],
+  'report-due': ['Due this week', 'Förfaller i veckan'],
 });
 
 export type FileName = keyof typeof fileNames.en;

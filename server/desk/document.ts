@@ -13,7 +13,7 @@ const aboutOperators = `The API of the console, which a company's own systems ma
 
 **Lists** are answered in pages, \`{rows, next}\`: send the \`next\` of one page as \`after\` of the following one, with the same filters and the same \`sort\`; the last page has no \`next\`. \`limit\` is at most 200. \`format=csv\` answers all rows that match the filters as one CSV file in UTF-8, whose first line has the names of the columns; a text that a spreadsheet would run as a formula begins with an apostrophe. The audit log also has \`format=jsonl\`: a JSON object on each line, as \`application/x-ndjson\`.
 
-**Catching up.** Lists of suppliers, supplier invoices and work orders, the overview and the search contain everything that was acknowledged before the request. If much arrives at once, or nothing can be written, they may fall behind; an answer then has \`"catchingUp": true\` and the header \`Doorway-Catching-Up: true\`, a CSV file the header alone. Ask again in a moment.
+**Catching up.** Lists of suppliers, supplier invoices and work orders, the overview, the reports and the search contain everything that was acknowledged before the request. If much arrives at once, or nothing can be written, they may fall behind; an answer then has \`"catchingUp": true\` and the header \`Doorway-Catching-Up: true\`, a CSV file the header alone. Ask again in a moment.
 
 **Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Dates of invoices are calendar days of the company (\`invoiceDay\`, \`paymentDueDay\`), beside the milliseconds as sent: they are the same for every reader, and filters by them have no time zone. Other days in filters are those on which something happened, in Europe/Stockholm or in the time zone that \`zone\` names.
 
@@ -24,6 +24,7 @@ const operatorTags = [
   { name: 'Second factors', description: 'Passkeys, authenticator apps, recovery codes and proofs.' },
   { name: 'Directories', description: 'Directories (OpenID Connect) by which operators sign in.' },
   { name: 'Overview', description: 'Figures of arrivals, failures and waiting work, and the search over everything.' },
+  { name: 'Reports', description: 'How long invoices wait, with whom and why, and what falls due this week.' },
   { name: 'Supplier invoices', description: 'Invoices that partners submitted, and the decisions on them.' },
   { name: 'Bulk decisions', description: 'One decision on many supplier invoices, a hundred at a time.' },
   { name: 'Views', description: 'Saved filters of a list, one’s own and shared ones.' },

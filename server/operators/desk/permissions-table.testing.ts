@@ -170,6 +170,8 @@ export const table: Record<string, RequiredPermission> = {
   readRequest: 'read',
   readRequestOfNobody: 'administer',
   readOverview: 'read',
+  reportWaiting: 'read',
+  reportDue: 'read',
   search: 'read',
   listChoices: 'read',
 };

@@ -7,7 +7,7 @@ import { newId } from '../../ground/db/ids.ts';
 import { openDoor } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { noonZone } from '../../testing/noon.ts';
-import { signedIn } from '../../testing/operator.ts';
+import { api, signedIn } from '../../testing/operator.ts';
 import { setSettings } from '../../testing/settings.ts';
 import { nowMs } from '../../testing/time.ts';
 
@@ -196,6 +196,70 @@ it('the calls of each partner are counted for the last seven days and the seven 
   expect((await overview(7)).failed).toBe(2);
   const query = `partner=First&failed=true&from=${calls.from}&to=${calls.to}&zone=${encodeURIComponent(zone)}`;
   expect((await viewer.call('GET', `/companies/${door.company}/requests?${query}`)).body.rows).toHaveLength(2);
+});
+
+describe('the reports', () => {
+  const report = async (path: string) => viewer.call('GET', `/companies/${door.company}/reports/${path}`);
+  const waiting = (days: number) => `waiting?days=${days}&zone=${encodeURIComponent(zone)}`;
+  const linesOf = async (path: string) => {
+    const address = `${door.url}${api}/companies/${door.company}/reports/${path}&format=csv`;
+    const csv = await (await fetch(address, { headers: { cookie: viewer.cookie } })).text();
+    return csv.trim().split('\r\n');
+  };
+
+  it('say for each user and partner how long decisions took, what waits and why', async () => {
+    const decided = (days: number, took: number, by = viewer.id) =>
+      invoice({ state: 'approved', decided_at: ago(days), created_at: ago(days + took), decided_by: by });
+    for (const took of [1, 2, 10]) await decided(6, took);
+    await decided(29, 4);
+    await decided(30, 99);
+    await invoice({ created_at: ago(3), assigned_to: viewer.id });
+    await invoice({ created_at: ago(9), assigned_to: viewer.id, waits_until: ago(-1) });
+    await invoice({ created_at: ago(4), state: 'held', waits_until: ago(1) });
+    await invoice({ created_at: ago(5), signed_by: newId(), findings: ['missing.file'] });
+    await invoice({ created_at: ago(2), findings: ['missing.file'] });
+    const { body } = await report(waiting(30));
+    const times = { decided: 4, medianDays: 3, nineInTenDays: 8.2 };
+    const none = { decided: 0, medianDays: null, nineInTenDays: null };
+    expect(body.approvers).toEqual([
+      { id: viewer.id, name: 'The viewer', ...times, waiting: 1, since: ago(3).toISOString() },
+      { id: null, name: null, ...none, waiting: 3, since: ago(5).toISOString() },
+    ]);
+    const because = { company: 1, held: 1, secondApproval: 1, question: 1, file: 1 };
+    const scanner = { partner: 'Scanner', arrived: 8, ...times, waiting: 5, since: ago(9).toISOString(), because };
+    expect(body.partners.find(({ partner }: { partner: string }) => partner === 'Scanner')).toEqual(scanner);
+    expect(body.more).toBe(false);
+    expect((await report(waiting(90))).body.approvers[0]).toMatchObject({ decided: 5, medianDays: 4 });
+    expect(await linesOf(waiting(30))).toEqual([
+      'name,decided,medianDays,nineInTenDays,waiting,since,id',
+      `The viewer,4,3,8.2,1,${ago(3).toISOString()},${viewer.id}`,
+      `,0,,,3,${ago(5).toISOString()},`,
+    ]);
+    const swedish = await linesOf(`${waiting(30)}&of=partners&language=sv`);
+    expect(swedish[0]).toMatch(/^Partner;Inkomna;Beslutade;.*;På beslut;På att stoppet hävs;/);
+    expect(swedish).toContainEqual(expect.stringMatching(/^Scanner;8;4;3;8,2;5;[^;]+;1;1;1;1;1$/));
+    expect((await report(waiting(31))).status).toBe(400);
+    await remove();
+  });
+
+  it('list what is overdue or falls due this week, by due date, with whom and why', async () => {
+    const { to } = restOfWeek(today);
+    const left = (Date.parse(to) - Date.parse(today)) / 86_400_000;
+    const sunday = await invoice({ payment_due_day: to, assigned_to: viewer.id });
+    const overdue = await invoice({ payment_due_day: addDays(today, -400), state: 'held' });
+    await invoice({ payment_due_day: addDays(to, 1) });
+    await invoice({ payment_due_day: today, credit: true });
+    await invoice({ payment_due_day: today, state: 'approved' });
+    const { rows, next } = (await report('due?limit=1')).body;
+    expect(rows).toMatchObject([{ id: overdue, daysLeft: -400, with: [], because: 'held', partner: 'Scanner' }]);
+    expect((await report(`due?after=${next}`)).body.rows).toMatchObject([
+      { id: sunday, paymentDueDay: to, daysLeft: left, with: ['The viewer'], because: 'company', supplierNumber: '1' },
+    ]);
+    const [heading, , second] = await linesOf('due?language=sv');
+    expect(heading).toMatch(/^Förfallodatum;Dagar kvar;/);
+    expect(second).toMatch(new RegExp(`^${to};${left};1;.*;The viewer;På beslut;Scanner;`));
+    await remove();
+  });
 });
 
 describe('days', () => {

@@ -168,7 +168,7 @@ const maxTimed = 50_000;
 type DecisionTimes = Omit<Overview['decisions'], 'before'>;
 
 /** `share` is a fraction such as 0.9; the result is in days with two decimals. */
-const daysOf = (share: number) =>
+export const daysOf = (share: number) =>
   raw(`round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`);
 
 export async function timeDecisions(
