@@ -177,7 +177,8 @@ it('an operation of the operator API that changes something names the console’
 it('every list of the operator API takes the same parameters and answers JSON and CSV', async () => {
   const document = await read('operator');
   const lists = operationsOf(document).filter(
-    ({ described }) => described.responses['200']?.content?.['text/csv'] !== undefined,
+    ({ operationId, described }) =>
+      described.responses['200']?.content?.['text/csv'] !== undefined && operationId !== 'reportWaiting',
   );
   expect(lists.length).toBeGreaterThanOrEqual(13);
   for (const { operationId, described } of lists) {
