@@ -98,6 +98,8 @@ const companyPage = <Path extends string, Name extends string, Key extends strin
 
 const overview = companyPage('/overview', () => import('./pages/overview/overview.tsx'), 'Overview', ['days']);
 
+const reports = companyPage('/reports', () => import('./pages/reports/reports.tsx'), 'Reports', ['days']);
+
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
@@ -246,6 +248,7 @@ export const routeTree = root.addChildren([
     start,
     company.addChildren([
       overview,
+      reports,
       invoices,
       invoice,
       suppliers,

@@ -34,6 +34,7 @@ const pages: Record<string, () => string> = {
   'import-projects': inCompany('/projects/import'),
   'work-orders': inCompany('/work-orders'),
   'work-order': () => `/companies/${door.company}/work-orders/${seeded.workOrder}`,
+  reports: inCompany('/reports'),
   requests: inCompany('/requests'),
   request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
   trace: inCompany('/trace'),

@@ -1,6 +1,7 @@
 /** The section of the operator guide about each page, by the beginning of its address below the company. */
 export const guideSections: Record<string, string> = {
   overview: 'the-overview',
+  reports: 'reports',
   invoices: 'invoices',
   'invoices/': 'deciding-one-after-the-other',
   suppliers: 'suppliers',

@@ -5,6 +5,7 @@ export const workPages = [
   { to: '/companies/$companyId/suppliers', name: 'suppliers' },
   { to: '/companies/$companyId/projects', name: 'projects' },
   { to: '/companies/$companyId/work-orders', name: 'workOrders' },
+  { to: '/companies/$companyId/reports', name: 'reports' },
   { to: '/companies/$companyId/requests', name: 'calls' },
   { to: '/companies/$companyId/trace', name: 'findCall' },
 ] as const;

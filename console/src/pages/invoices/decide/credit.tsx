@@ -2,9 +2,12 @@ import { Badge, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { Invoice } from '../../../api/types.ts';
+import { useFormat } from '../../../format.ts';
 import { Link } from '../../../shared/page/link.tsx';
+import { Amount } from '../../../shared/record/amount.tsx';
 import { decideText } from '../../../decisions/text.ts';
-import { useText } from '../../../text.ts';
+import { common } from '../../../text/common.ts';
+import { named, useText } from '../../../text.ts';
 import { creditedIn, isCredit } from '../known-fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
@@ -19,8 +22,9 @@ export function CreditMark({ document }: Pick<Invoice, 'document'>) {
   );
 }
 
-export function CreditLinks({ invoice: { credits, creditedBy, document } }: { invoice: Invoice }) {
+export function CreditLinks({ invoice }: { invoice: Invoice }) {
   const t = useText(decideText);
+  const { credits, creditedBy, document } = invoice;
   const reference = creditedIn(document);
   return (
     <>
@@ -31,16 +35,54 @@ export function CreditLinks({ invoice: { credits, creditedBy, document } }: { in
         </Text>
       )}
       {creditedBy.length > 0 && <Related words={t.creditedBy} invoices={creditedBy} />}
+      <CreditWords invoice={invoice} />
     </>
   );
 }
 
+/** What an approver must know: what the credit notes leave of the invoice, and whether the credited one is decided. */
+export function CreditWords({ invoice: { credits, remaining } }: { invoice: Invoice }) {
+  const t = useText(decideText);
+  const { states } = useText(common);
+  const format = useFormat();
+  const [credited, another] = credits;
+  return (
+    <>
+      {credited !== undefined && another === undefined && (
+        <Text size="sm">
+          {(credited.state === 'received' || credited.state === 'held' ? t.creditedOpen : t.creditedDecided)(
+            credited.supplierInvoiceNumber || credited.id,
+            named(states, credited.state),
+          )}
+        </Text>
+      )}
+      {remaining !== null && (
+        <Text size="sm" fw={600}>
+          {remaining.amount === null || remaining.credited === null
+            ? t.remainsUnknown[remaining.unknown ?? 'total']
+            : t.remains(
+                remaining.creditNotes,
+                format.amount(remaining.credited, remaining.currency),
+                format.amount(remaining.amount.replace('-', ''), remaining.currency),
+                remaining.amount.startsWith('-'),
+              )}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The list of invoices finds the rest. */
+const maxShown = 10;
+
 function Related({ words, invoices }: { words: string; invoices: Invoice['credits'] }) {
   const { companyId } = route.useParams();
+  const t = useText(decideText);
+  const { states } = useText(common);
   return (
     <Text size="sm">
       {words}{' '}
-      {invoices.map(({ id, supplierInvoiceNumber }, at) => (
+      {invoices.slice(0, maxShown).map(({ id, supplierInvoiceNumber, invoiceDay, totalPrice, currency, state }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
           <Link
@@ -50,9 +92,18 @@ function Related({ words, invoices }: { words: string; invoices: Invoice['credit
             underline="always"
           >
             {supplierInvoiceNumber || id}
-          </Link>
+          </Link>{' '}
+          ({invoiceDay !== null && `${invoiceDay}, `}
+          {totalPrice !== null && (
+            <>
+              <Amount value={totalPrice} currency={currency} />
+              {', '}
+            </>
+          )}
+          {named(states, state)})
         </Fragment>
       ))}
+      {invoices.length > maxShown && ` ${t.moreFindings(invoices.length - maxShown)}`}
     </Text>
   );
 }
