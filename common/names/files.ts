@@ -19,8 +19,7 @@ export const fileNames = names({
   'operator-tokens': ['User tokens', 'Användarnycklar'],
   webhooks: ['Webhooks', 'Webhookar'],
   deliveries: ['Deliveries', 'Leveranser'],
-  'report-approvers': ['Waiting by user', 'Väntan per användare'],
-  'report-partners': ['Waiting by partner', 'Väntan per partner'],
+  'report-waiting': ['What waits', 'Det som väntar'],
   'report-due': ['Due this week', 'Förfaller i veckan'],
 });
 

@@ -98,7 +98,7 @@ const companyPage = <Path extends string, Name extends string, Key extends strin
 
 const overview = companyPage('/overview', () => import('./pages/overview/overview.tsx'), 'Overview', ['days']);
 
-const reports = companyPage('/reports', () => import('./pages/reports/reports.tsx'), 'Reports', ['days']);
+const reports = companyPage('/reports', () => import('./pages/reports/reports.tsx'), 'Reports', ['of', 'days', 'sort']);
 
 const invoices = createRoute({
   ...ofCompany,

@@ -14,7 +14,6 @@ export type Overview = Schemas['Overview'];
 export type Arrival = Overview['arrivals'][number];
 export type FindingCount = Overview['findings'][number];
 export type FailureCause = Overview['failures'][number];
-export type WaitingReport = Schemas['WaitingReport'];
 export type SearchResult = Schemas['SearchResults']['results'][number];
 
 export type InvoicePath = `/companies/${string}/invoices/${string}`;

@@ -64,22 +64,15 @@ export const decideText = bilingual(
     credit: 'Credit note',
     credits: 'Credits',
     creditedBy: 'Credited by',
-    creditedOpen: (number: string, state: string) =>
-      `Nobody has decided on the credited invoice ${number} yet: ${state}.`,
-    creditedDecided: (number: string, state: string) => `The credited invoice ${number} is decided: ${state}.`,
-    remains: (creditNotes: number, credited: string, rest: string, isExceeded: boolean) => {
-      const here =
-        creditNotes === 1
-          ? `A credit note of ${credited} is here`
-          : `${creditNotes} credit notes of ${credited} are here`;
-      return isExceeded ? `${here}: ${rest} more than the invoice.` : `${here}; ${rest} remains of the invoice.`;
-    },
+    remains: (credited: string, rest: string) =>
+      `Credit notes of ${credited} are here; ${rest} of the invoice remains.`,
+    exceeded: (credited: string, more: string) =>
+      `Credit notes of ${credited} are here, ${more} more than the invoice.`,
     remainsUnknown: {
       several: 'The number in the credit note fits several invoices, so nothing is subtracted.',
       many: 'The supplier has more than 1,000 credit notes, so what remains of the invoice is unknown.',
-      total:
-        'The invoice has no total, or a credit note has none below zero, so what remains of the invoice is unknown.',
-      currency: 'The credit note is in another currency than the invoice, so what remains is unknown.',
+      total: 'The invoice has no total, or a credit note none below zero, so what remains is unknown.',
+      currency: 'A credit note is in another currency than the invoice, so what remains is unknown.',
     },
   },
   {
@@ -140,21 +133,13 @@ export const decideText = bilingual(
     credit: 'Kreditfaktura',
     credits: 'Krediterar',
     creditedBy: 'Krediteras av',
-    creditedOpen: (number, state) => `Den krediterade fakturan ${number} är inte beslutad än: ${state}.`,
-    creditedDecided: (number, state) => `Den krediterade fakturan ${number} är beslutad: ${state}.`,
-    remains: (creditNotes, credited, rest, isExceeded) => {
-      const here =
-        creditNotes === 1
-          ? `Det finns en kreditfaktura på ${credited}`
-          : `Det finns ${creditNotes} kreditfakturor på ${credited}`;
-      return isExceeded ? `${here}: ${rest} mer än fakturan.` : `${here}; ${rest} återstår av fakturan.`;
-    },
+    remains: (credited, rest) => `Det finns kreditfakturor på ${credited}; ${rest} av fakturan återstår.`,
+    exceeded: (credited, more) => `Det finns kreditfakturor på ${credited}, ${more} mer än fakturan.`,
     remainsUnknown: {
       several: 'Numret i kreditfakturan passar flera fakturor, så inget räknas av.',
       many: 'Leverantören har fler än 1 000 kreditfakturor, så vad som återstår av fakturan är okänt.',
-      total:
-        'Fakturan saknar belopp, eller en kreditfaktura har inget under noll, så vad som återstår av fakturan är okänt.',
-      currency: 'Kreditfakturan har en annan valuta än fakturan, så vad som återstår är okänt.',
+      total: 'Fakturan saknar belopp, eller en kreditfaktura saknar ett under noll, så vad som återstår är okänt.',
+      currency: 'En kreditfaktura har en annan valuta än fakturan, så vad som återstår är okänt.',
     },
   },
 );

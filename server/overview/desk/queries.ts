@@ -1,4 +1,5 @@
 import { type CompanyId, type Db, rowOf, rowsOf, valueOf } from '../../ground/db/pool.ts';
+import { daysTaken, maxCounted } from './reports-queries.ts';
 import { agesOn, periodsTo } from './rules.ts';
 import type { Overview } from './schemas.ts';
 import { readTimeZone } from '../../companies/store.ts';
@@ -162,14 +163,7 @@ export const countHeld = (db: Db, company: CompanyId, { now }: LastDays): Promis
     values: [company, now],
   });
 
-/** More would take long and hardly change the figures. */
-const maxTimed = 50_000;
-
 type DecisionTimes = Omit<Overview['decisions'], 'before'>;
-
-/** `share` is a fraction such as 0.9; the result is in days with two decimals. */
-export const daysOf = (share: number) =>
-  raw(`round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`);
 
 export async function timeDecisions(
   db: Db,
@@ -180,10 +174,10 @@ export async function timeDecisions(
   const timed = async (from: string, to: string) => {
     const times = sql`
       SELECT count(*)::integer AS count,
-             ${daysOf(0.5)} AS "medianDays", ${daysOf(0.9)} AS "nineInTenDays"
+             ${raw(daysTaken(0.5))} AS "medianDays", ${raw(daysTaken(0.9))} AS "nineInTenDays"
       FROM (
         SELECT decided_at - created_at AS took FROM invoice_projections
-        WHERE ${all([sql`company_id = ${company}`, ...onDays('decided_at', { from, to, zone })])} ORDER BY decided_at DESC LIMIT ${maxTimed}
+        WHERE ${all([sql`company_id = ${company}`, ...onDays('decided_at', { from, to, zone })])} ORDER BY decided_at DESC LIMIT ${maxCounted}
       ) AS decided`;
     return (await rowOf<DecisionTimes>(db, times)) ?? { count: 0, medianDays: null, nineInTenDays: null };
   };

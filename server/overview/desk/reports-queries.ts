@@ -1,109 +1,110 @@
-import { daysOf, type LastDays } from './queries.ts';
-import { becauseOf, type DecisionTimes, type WaitCount, type WaitFacts } from './reports-rules.ts';
-import { periodsTo } from './rules.ts';
-import { namesWith } from './waiting-with-queries.ts';
-import { dayIn } from '../../../common/days.ts';
-import { waitReasonNames } from '../../../common/names/waiting.ts';
+import { becauseOf, countReasons, type WaitFacts, type WaitReasons } from './reports-rules.ts';
+import { nameOf } from '../../../common/names/names.ts';
+import { waitReasonNames, type WaitReason } from '../../../common/names/waiting.ts';
 import { column } from '../../ground/csv/columns.ts';
-import { onDays } from '../../ground/db/days.ts';
 import type { List } from '../../ground/db/paging.ts';
-import { type CompanyId, type Db, rowsOf } from '../../ground/db/pool.ts';
-import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { due, isOpen } from '../../supplier-invoices/lists/filter-store.ts';
+import { due } from '../../supplier-invoices/lists/filter-store.ts';
+import { invoiceList } from '../../supplier-invoices/lists/projection.ts';
 
-/** More would take long and hardly change the figures. */
-export const maxCounted = 50_000;
-const maxPartners = 200;
+// In all SQL here `page` is an undecided invoice's projection, `invoice` its record, and $1 the company.
 
-/** Those due first. */
-export const openInvoices = (company: CompanyId): Sql => sql`
-  SELECT id, partner_id, state, signed_by, assigned_to, waits_until, findings, created_at FROM invoice_projections
-  WHERE company_id = ${company} AND ${isOpen} ORDER BY ${raw(due)}, id LIMIT ${maxCounted}`;
+/** The operators with whom it waits: a set, null for nobody. */
+const waitingWith = `unnest(ARRAY[page.assigned_to])`;
 
-/** `page` is the projection. */
 const facts = `jsonb_build_object(
   'state', page.state, 'isSigned', page.signed_by IS NOT NULL, 'isAsked', coalesce(page.waits_until > now(), false),
   'lacksFile', page.findings @> '{missing.file}' OR invoice.files_due_at IS NOT NULL)`;
 
-export const countWaits = (db: Db, company: CompanyId): Promise<WaitCount[]> =>
-  rowsOf(
-    db,
-    sql`SELECT page.partner_id AS "partnerId", ${raw(facts)} AS facts, count(*)::integer AS count, min(page.created_at) AS since
-        FROM (${openInvoices(company)}) AS page
-        LEFT JOIN supplier_invoices AS invoice
-          ON invoice.company_id = ${company} AND invoice.id = page.id AND invoice.files_due_at IS NOT NULL
-        GROUP BY 1, 2`,
-  );
+/** More would take long and hardly change the figures. */
+export const maxCounted = 50_000;
 
-const period = (column: string, company: CompanyId, { now, days, zone }: LastDays): Sql => {
-  const { from, to } = periodsTo(dayIn(now.getTime(), zone), days);
-  return joined([sql`company_id = ${company}`, ...onDays(column, { from, to, zone })], ' AND ');
+export const reportedBy = {
+  approvers: {
+    names: 'SELECT id, name FROM operators',
+    all: 'SELECT NULL::uuid AS id WHERE false',
+    decided: 'decided_by',
+    waits: waitingWith,
+  },
+  partners: {
+    names: 'SELECT id, name FROM partners WHERE company_id = $1',
+    all: 'SELECT id FROM partners WHERE company_id = $1',
+    decided: 'partner_id',
+    waits: 'unnest(ARRAY[page.partner_id])',
+  },
 };
 
-export const timeDecisionsBy = (
-  db: Db,
-  company: CompanyId,
-  by: 'decided_by' | 'partner_id',
-  last: LastDays,
-): Promise<(DecisionTimes & { id: string })[]> =>
-  rowsOf(
-    db,
-    sql`SELECT ${raw(by)} AS id, count(*)::integer AS decided, ${daysOf(0.5)} AS "medianDays", ${daysOf(0.9)} AS "nineInTenDays"
-        FROM (
-          SELECT decided_by, partner_id, decided_at - created_at AS took FROM invoice_projections
-          WHERE ${period('decided_at', company, last)} ORDER BY decided_at DESC LIMIT ${maxCounted}
-        ) AS decided GROUP BY ${raw(by)}`,
-  );
+/** `share` is a fraction such as 0.9; the result is in days with two decimals. */
+export const daysTaken = (share: number) =>
+  `round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`;
 
-export async function readNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string | null, string>> {
-  const named = await rowsOf<{ id: string; name: string }>(db, 'SELECT id, name FROM operators WHERE id = ANY ($1)', [
-    ids,
-  ]);
-  return new Map(named.map(({ id, name }) => [id, name]));
+export function waitingList(of: keyof typeof reportedBy, days: 30 | 90 | 365): List {
+  const { names, all, decided, waits } = reportedBy[of];
+  const ofCompany = (condition: string) => `FROM invoice_projections WHERE company_id = $1 AND ${condition}`;
+  const since = `now() - interval '${days} days'`;
+  return {
+    // The latest decisions, and the undecided invoices that are due first.
+    from: `(
+      SELECT $1::uuid AS company_id, id, name, coalesce(decided, 0) AS decided, "medianDays", "nineInTenDays",
+             coalesce(waiting, 0) AS waiting, since, coalesce(because, '[]') AS because
+      FROM (
+        SELECT ${decided} AS id, count(*)::integer AS decided, ${daysTaken(0.5)} AS "medianDays", ${daysTaken(0.9)} AS "nineInTenDays"
+        FROM (
+          SELECT ${decided}, decided_at - created_at AS took ${ofCompany(`decided_at >= ${since}`)} ORDER BY decided_at DESC LIMIT ${maxCounted}
+        ) AS latest GROUP BY 1
+      ) AS decided FULL JOIN (
+        SELECT id, sum(count)::integer AS waiting, min(since) AS since, jsonb_agg(jsonb_build_object('facts', facts, 'count', count)) AS because
+        FROM (
+          SELECT reported.id, ${facts} AS facts, count(*) AS count, min(page.created_at) AS since
+          FROM (SELECT * ${ofCompany(`state IN ('received', 'held')`)} ORDER BY ${due}, id LIMIT ${maxCounted}) AS page
+          CROSS JOIN LATERAL ${waits} AS reported (id)
+          LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id AND invoice.files_due_at IS NOT NULL
+          GROUP BY 1, 2
+        ) AS counted GROUP BY id
+      ) AS waits USING (id) FULL JOIN (${all}) AS every USING (id) LEFT JOIN (${names}) AS named USING (id)
+    ) AS report`,
+    select: `id, name, ${
+      of === 'partners'
+        ? `(SELECT count(*)::integer FROM (SELECT ${ofCompany(`partner_id = report.id AND created_at >= ${since}`)} LIMIT ${maxCounted}) AS latest)`
+        : 'NULL'
+    } AS arrived, decided, "medianDays", "nineInTenDays", waiting, since, because`,
+    present: (row) => ({ ...row, because: countReasons(row.because as Parameters<typeof countReasons>[0]) }),
+    columns: {
+      id: column('Id', 'Id'),
+      name: column('Name', 'Namn'),
+      arrived: column('Arrived', 'Inkomna'),
+      decided: column('Decided', 'Beslutade'),
+      medianDays: column('Half within (days)', 'Hälften inom (dagar)', { as: 'amount' }),
+      nineInTenDays: column('Nine in ten within (days)', 'Nio av tio inom (dagar)', { as: 'amount' }),
+      waiting: column('Waiting', 'Antal väntande'),
+      since: column('Since', 'Sedan', { as: 'time' }),
+      because: column('Waits', 'Väntar', {
+        as: (reasons, language) =>
+          Object.entries(reasons as WaitReasons)
+            .filter(([, count]) => count > 0)
+            .map(([reason, count]) => `${nameOf(waitReasonNames, language, reason as WaitReason)}: ${count}`)
+            .join(', '),
+      }),
+    },
+    sorts: {
+      waiting: { column: 'waiting', type: 'bigint' },
+      decided: { column: 'decided', type: 'bigint' },
+      name: { column: `coalesce(name, '')`, type: 'text' },
+    },
+    defaultSort: '-waiting',
+    tie: { column: `coalesce(id, '00000000-0000-0000-0000-000000000000')`, type: 'uuid' },
+  };
 }
 
-export const countArrivedBy = (
-  db: Db,
-  company: CompanyId,
-  last: LastDays,
-): Promise<{ id: string; partner: string; arrived: number }[]> =>
-  rowsOf(
-    db,
-    sql`SELECT id, name AS partner, (
-          SELECT count(*)::integer FROM (
-            SELECT FROM invoice_projections WHERE partner_id = partners.id AND ${period('created_at', company, last)} LIMIT ${maxCounted}
-          ) AS latest) AS arrived
-        FROM partners WHERE company_id = ${company} ORDER BY name LIMIT ${maxPartners}`,
-  );
+const today = '(now() AT TIME ZONE (SELECT time_zone FROM companies WHERE companies.id = $1))::date';
 
 export const dueList: List = {
-  from: 'invoice_projections',
-  joined: `
-    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id
-    CROSS JOIN LATERAL json_to_record(invoice.document) AS sent ("supplierInvoiceNumber" text, "totalPrice" numeric, currency text)`,
-  select: `
-    page.id, page.payment_due_day::text AS "paymentDueDay",
-    page.payment_due_day - (now() AT TIME ZONE (SELECT time_zone FROM companies WHERE companies.id = $1))::date AS "daysLeft",
-    sent."supplierInvoiceNumber", external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber",
-    (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = page.supplier_number) AS "supplierName",
-    sent."totalPrice"::text AS "totalPrice", sent.currency, page.state, ${namesWith} AS with, ${facts} AS because,
-    (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id) AS partner`,
-  present: (row) => ({ ...row, because: becauseOf(row.because as WaitFacts) }),
+  ...invoiceList,
+  select: `${invoiceList.select as string}, page.payment_due_day - ${today} AS "daysLeft", ${facts} AS because`,
+  present: (row) => ({ ...invoiceList.present?.(row), because: becauseOf(row.because as WaitFacts) }),
   columns: {
-    paymentDueDay: column('Due date', 'Förfallodatum'),
     daysLeft: column('Days left', 'Dagar kvar'),
-    supplierNumber: column('Supplier number', 'Leverantörsnummer'),
-    supplierName: column('Supplier', 'Leverantör'),
-    supplierInvoiceNumber: column('Invoice number', 'Fakturanummer'),
-    totalPrice: column('Total', 'Totalbelopp', { as: 'amount' }),
-    currency: column('Currency', 'Valuta'),
-    with: column('Waits with', 'Väntar hos'),
     because: column('Waits', 'Väntar', { as: waitReasonNames }),
-    partner: column('Partner', 'Partner'),
-    externalReferenceId: column('Partner’s reference', 'Partnerns referens'),
-    id: column('Id', 'Id'),
+    ...invoiceList.columns,
   },
-  sorts: { dueDate: { column: due, type: 'date' } },
   defaultSort: 'dueDate',
-  tie: { column: 'id', type: 'uuid' },
 };

@@ -9,71 +9,40 @@ export interface RelatedInvoice {
   totalPrice: string | null;
   currency: string | null;
   state: InvoiceState;
-}
-
-/** An invoice with the number of the invoice that it says it credits. */
-export interface NumberedInvoice extends RelatedInvoice {
+  /** The number that it says it credits. */
   reference: string | null;
 }
 
 export const unknownReasons = ['several', 'many', 'total', 'currency'] as const;
 
-export interface Remaining {
-  creditNotes: number;
-  credited: string | null;
-  amount: string | null;
-  currency: string | null;
-  unknown?: (typeof unknownReasons)[number];
-}
+type Remaining = { credited: string; amount: string } | { unknown: (typeof unknownReasons)[number] };
 
-const isInForce = ({ state }: RelatedInvoice) => state !== 'rejected' && state !== 'withdrawn';
-const isCredit = ({ reference, totalPrice }: NumberedInvoice) =>
-  Boolean(reference?.trim()) || totalPrice?.startsWith('-') === true;
-
-/** The invoices that credit notes with a number can mean. Rejected and withdrawn ones are left out. */
-export const creditable = (numbered: readonly NumberedInvoice[]): NumberedInvoice[] =>
-  numbered.filter((one) => isInForce(one) && !isCredit(one));
+export const isInForce = ({ state }: Pick<RelatedInvoice, 'state'>) => state !== 'rejected' && state !== 'withdrawn';
+const isNegative = ({ totalPrice }: RelatedInvoice) => totalPrice?.startsWith('-') === true;
 
 /**
- * What the credit notes in force leave of the invoice that they mean; null without such an invoice or credit note.
- * `all`: whether these are all credit notes that name it.
+ * What credit notes leave of the only invoice in force that has the number in them; null without such an invoice or
+ * without a credit note in force. `all`: whether these are all credit notes with the number.
  */
 export function remainingOf(
-  invoices: readonly RelatedInvoice[],
+  numbered: readonly RelatedInvoice[],
   creditNotes: readonly RelatedInvoice[],
   all: boolean,
 ): Remaining | null {
-  const [invoice, another] = invoices;
+  const [invoice, another] = numbered.filter((one) => isInForce(one) && !isNegative(one) && !one.reference?.trim());
   const counted = creditNotes.filter(isInForce);
   if (invoice === undefined || counted.length === 0) return null;
-  const { currency, totalPrice } = invoice;
-  const unknown = (reason: Remaining['unknown']): Remaining => ({
-    creditNotes: counted.length,
-    credited: null,
-    amount: null,
-    currency,
-    ...(reason && { unknown: reason }),
-  });
-  if (another !== undefined) return unknown('several');
-  if (!all) return unknown('many');
-  if (counted.some((note) => note.currency !== currency)) return unknown('currency');
-  const totals = counted.flatMap((note) => (note.totalPrice?.startsWith('-') ? [note.totalPrice] : []));
-  if (totalPrice === null || totals.length < counted.length) return unknown('total');
-  const credited = sumOf(totals);
-  return {
-    creditNotes: counted.length,
-    credited: credited.replace('-', ''),
-    amount: sumOf([totalPrice, credited]),
-    currency,
-  };
+  if (another !== undefined) return { unknown: 'several' };
+  if (!all) return { unknown: 'many' };
+  if (counted.some(({ currency }) => currency !== invoice.currency)) return { unknown: 'currency' };
+  if (invoice.totalPrice === null || !counted.every(isNegative)) return { unknown: 'total' };
+  const credited = sumOf(counted.map(({ totalPrice }) => totalPrice ?? '0'));
+  return { credited: credited.slice(1), amount: sumOf([invoice.totalPrice, credited]) };
 }
 
 function sumOf(texts: readonly string[]): string {
   const decimals = texts.map(decimalOf);
   const scale = Math.max(...decimals.map((one) => one.scale));
-  return written(
-    decimals.reduce((sum, one) => sum + unitsAt(scale, one), 0n),
-    scale,
-    0,
-  );
+  const units = decimals.reduce((sum, one) => sum + unitsAt(scale, one), 0n);
+  return written(units, scale, 0);
 }

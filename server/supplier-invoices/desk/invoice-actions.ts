@@ -1,5 +1,13 @@
-import { readCredits } from './credit-actions.ts';
-import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord, readOthers } from './invoice-queries.ts';
+import { isInForce, remainingOf } from './credit-rules.ts';
+import {
+  readInvoiceFiles,
+  readInvoiceRecord,
+  type InvoiceRecord,
+  readOthers,
+  readNumbered,
+  readCreditNotes,
+  maxCreditNotes,
+} from './invoice-queries.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline, type TimelineEntry } from '../../events/timeline.ts';
@@ -7,6 +15,7 @@ import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { mayDo, type Role } from '../../../common/permissions.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { accountsInFiles, accountsOf } from '../../checks/accounts.ts';
+import { numberKey } from '../../checks/keys.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import { readExactly } from '../../ground/json/json.ts';
 import { invoiceDecisions } from '../../decisions/invoices.ts';
@@ -64,8 +73,8 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     releasers,
     limitedAmount: amount,
     currency,
-    creditReference,
-    numberKey: number,
+    creditReference: _creditReference,
+    numberKey: _numberKey,
     ...rest
   } = record;
   const checked = checkedInvoice(readExactly(document) as Record<string, unknown>, record);
@@ -90,7 +99,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     approver !== undefined && rest.state === 'received'
       ? await readApproval(pool, company, approver, signable)
       : undefined;
-  const credits = await readCredits(pool, company, { id, supplierNumber, number, creditReference });
+  const credits = await readCredits(pool, company, record);
   const alike = findings.some(({ code }) => code === 'payee.twin')
     ? await readLookAlikes(pool, company, [supplier.number])
     : undefined;
@@ -169,6 +178,26 @@ function releaseWithReason(record: InvoiceRecord, timeline: readonly TimelineEnt
 /** Whether the release answers the finding at an index. */
 const isReleased = ({ findings, releasedAt, releasedFindings }: InvoiceRecord, at: number): boolean =>
   findings[at]?.severity === 'hold' && releasedAt !== null && at < (releasedFindings ?? findings.length);
+
+/** What remains is about the invoice itself, or about the one that it credits. */
+async function readCredits(db: Db, company: CompanyId, record: InvoiceRecord) {
+  const { id, supplier, state, creditReference, numberKey: number } = record;
+  const credited = numberKey(creditReference ?? undefined);
+  const named = credited ?? number;
+  const notes = named === null ? [] : await readCreditNotes(db, company, supplier.number);
+  // Compares normalised numbers, because credit notes may write the number differently.
+  const notesOn = (key: string) => notes.filter(({ reference }) => numberKey(reference ?? undefined) === key);
+  const others = <One extends { id: string }>(all: One[]) => all.filter((one) => one.id !== id);
+  const creditedBy = number === null ? [] : others(notesOn(number));
+  const isRelated = credited !== undefined || creditedBy.length > 0;
+  const numbered = named === null || !isRelated ? [] : await readNumbered(db, company, supplier.number, named);
+  const isAsked = named !== null && (credited !== undefined || isInForce({ state }));
+  return {
+    credits: credited === undefined ? [] : others(numbered),
+    creditedBy,
+    remaining: isAsked ? remainingOf(numbered, notesOn(named), notes.length < maxCreditNotes) : null,
+  };
+}
 
 async function readDuplicates(db: Db, company: CompanyId, { state, findings }: InvoiceRecord, role: Role) {
   const ids = [...new Set(findings.flatMap((finding) => duplicateOf(finding) ?? []))];

@@ -1,3 +1,4 @@
+import type { RelatedInvoice } from './credit-rules.ts';
 import type { InvoiceDays } from '../../checks/invoice.ts';
 import { type CompanyId, type Db, rowOf, rowsOf } from '../../ground/db/pool.ts';
 import type { Person } from '../../people/two-people.ts';
@@ -209,4 +210,37 @@ export const readOthers = (db: Db, company: CompanyId, ids: readonly string[]): 
     text: `SELECT id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", state FROM supplier_invoices
            WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY array_position($2::uuid[], id)`,
     values: [company, ids],
+  });
+
+const related = `
+  invoice.id, "supplierInvoiceNumber", invoice_day::text AS "invoiceDay", "totalPrice"::text AS "totalPrice", currency, state,
+  "creditInvoiceReference" AS reference`;
+const sent = `
+  CROSS JOIN LATERAL json_to_record(document) AS sent (
+    "supplierInvoiceNumber" text, "totalPrice" numeric, currency text, "creditInvoiceReference" text)`;
+
+const maxShown = 20;
+
+/** Those in force come first. */
+export const readNumbered = (db: Db, company: CompanyId, supplierNumber: string, numberKey: string) =>
+  rowsOf<RelatedInvoice>(db, {
+    name: 'read-numbered-invoices',
+    text: `SELECT ${related} FROM supplier_invoices AS invoice ${sent}
+           WHERE company_id = $1 AND supplier_number = $2 AND number_key = $3
+           ORDER BY state IN ('rejected', 'withdrawn'), id LIMIT ${maxShown}`,
+    values: [company, supplierNumber, numberKey],
+  });
+
+export const maxCreditNotes = 1_000;
+
+export const readCreditNotes = (db: Db, company: CompanyId, supplierNumber: string) =>
+  rowsOf<RelatedInvoice>(db, {
+    name: 'read-credit-notes',
+    text: `SELECT ${related}
+           FROM (
+             SELECT id FROM invoice_projections
+             WHERE company_id = $1 AND supplier_number = $2 AND credit ORDER BY id DESC LIMIT ${maxCreditNotes}
+           ) AS credit JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = credit.id ${sent}
+           ORDER BY invoice.id`,
+    values: [company, supplierNumber],
   });

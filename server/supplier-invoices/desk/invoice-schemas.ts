@@ -130,26 +130,19 @@ const relatedInvoices = (description: string) =>
     totalPrice: textOrNull('Its total, with every digit; null if none was sent.', '-1250.00'),
     currency: textOrNull('Its currency; null if none was sent.', 'SEK'),
     state: invoiceState,
+    reference: textOrNull('The number of the invoice that it says it credits.', 'F-20871'),
   });
 
-const remaining = orNull(
-  Type.Object({
-    creditNotes: count('The number of credit notes that are neither rejected nor withdrawn.', 1),
-    credited: textOrNull('What they credit together, without a sign; null if that is unknown.', '1250.00'),
-    amount: textOrNull(
-      'What remains; below zero if they credit more than the total of the invoice; null if that is unknown.',
-      '3750.00',
+const remaining = Type.Object({
+  credited: Type.Optional(text('What the credit notes credit together, without a sign.', '1250')),
+  amount: Type.Optional(text('What remains; below zero if they credit more than the invoice’s total.', '3750')),
+  unknown: Type.Optional(
+    oneOf(
+      unknownReasons,
+      'Why neither is known. several: the number in the credit notes fits several invoices; many: the supplier has more than 1,000 credit notes; total: the invoice has no total, or a credit note has none below zero; currency: their currencies differ.',
     ),
-    currency: textOrNull('The currency of the invoice; null if none was sent.', 'SEK'),
-    unknown: Type.Optional(
-      oneOf(
-        unknownReasons,
-        'Why it is unknown. several: the number that the credit notes name fits several invoices, and nothing is subtracted; many: the supplier has too many credit notes to read; total: the invoice has no total, or a credit note has none below zero; currency: their currencies differ.',
-      ),
-    ),
-  }),
-  'What remains of the invoice after its credit notes: of this invoice, or of the one that this credit note credits. null if there is no such invoice that is neither rejected nor withdrawn, or no such credit note.',
-);
+  ),
+});
 
 const duplicate = group('Another invoice that a finding names as a duplicate.', {
   id: text('The id of the other invoice.'),
@@ -233,7 +226,10 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   ),
   credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
   creditedBy: relatedInvoices('The credit notes of this supplier that say they credit it.'),
-  remaining,
+  remaining: orNull(
+    remaining,
+    'What its credit notes leave of it; for a credit note, what is left of the invoice that it credits. Rejected and withdrawn ones do not count. null if there is no such credit note or invoice.',
+  ),
   actions: group('What can be done with it now.', {
     approve: approveAction,
     unsign: invoiceAction('taken back (the first of two approvals)'),

@@ -1,59 +1,137 @@
-import { NativeSelect, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { usePreferences } from '../../preferences.tsx';
-import { CatchingUp } from '../../shared/list/catching-up.tsx';
-import { useListKeys } from '../../shared/list/list-keys.ts';
+import { useFormat } from '../../format.ts';
+import { ListPage } from '../../shared/list/list-page.tsx';
 import { useFilters } from '../../shared/list/use-filters.ts';
-import { Failure } from '../../shared/page/failure.tsx';
-import { Page } from '../../shared/page/page.tsx';
-import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
+import { Link } from '../../shared/page/link.tsx';
+import { Amount } from '../../shared/record/amount.tsx';
 import { common } from '../../text/common.ts';
+import { invoicesText } from '../invoices/text.ts';
 import { useText } from '../../text.ts';
-import { DueInvoices } from './due.tsx';
 import { reportsText } from './text.ts';
-import { Approvers, Partners } from './waiting.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/reports');
-const periods = ['30', '90', '365'];
+const reports = ['due', 'approvers', 'partners'] as const;
 
 export function Reports() {
+  const { of } = route.useSearch();
+  return of === 'approvers' || of === 'partners' ? <Waiting of={of} /> : <Due />;
+}
+
+function Choice() {
   const t = useText(reportsText);
-  const c = useText(common);
-  const companyPath = useCompanyPath();
-  const path = companyPath('/reports/waiting');
-  const { days = '30' } = route.useSearch();
   const { set } = useFilters();
-  const { timeZone: zone } = usePreferences();
-  useListKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['report', path, days, zone],
-    queryFn: ({ signal }) => read(path, { query: { days, zone }, signal }),
-    placeholderData: keepPreviousData,
-  });
-  const choose = (
-    <NativeSelect
-      aria-label={t.period}
-      value={days}
-      data={periods.map((n) => ({ value: n, label: t.lastDays(n) }))}
-      onChange={(event) => set({ days: event.currentTarget.value })}
+  const { of = 'due', days = '30' } = route.useSearch();
+  return (
+    <>
+      <NativeSelect
+        aria-label={t.report}
+        value={of}
+        data={reports.map((value) => ({ value, label: t.reports[value] }))}
+        onChange={(event) => set({ of: event.currentTarget.value, sort: undefined })}
+      />
+      {of !== 'due' && (
+        <NativeSelect
+          aria-label={t.period}
+          value={days}
+          data={['30', '90', '365'].map((value) => ({ value, label: t.lastDays(value) }))}
+          onChange={(event) => set({ days: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function Due() {
+  const t = useText(reportsText);
+  const i = useText(invoicesText);
+  const c = useText(common);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  return (
+    <ListPage
+      text={t}
+      icon="reports"
+      path={useCompanyPath()('/reports/due')}
+      search={{}}
+      filters={[]}
+      actions={<Choice />}
+      rowKey={({ id }) => id}
+      defaultSort="dueDate"
+      opens
+      columns={[
+        { header: t.dueDate, tight: true, cell: ({ paymentDueDay }) => paymentDueDay },
+        { header: t.daysLeft, numeric: true, cell: ({ daysLeft }) => format.number(String(daysLeft)) },
+        {
+          header: i.number,
+          cell: ({ id, supplierInvoiceNumber, externalReferenceId }) => (
+            <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }} fw={600}>
+              {supplierInvoiceNumber || externalReferenceId}
+            </Link>
+          ),
+        },
+        { header: c.supplier, grows: true, cell: ({ supplierName }) => supplierName },
+        {
+          header: i.amount,
+          numeric: true,
+          cell: ({ totalPrice, currency }) => <Amount value={totalPrice} currency={currency} />,
+        },
+        { header: t.with, cell: ({ assignedTo }) => assignedTo ?? t.nobody },
+        { header: t.waits, cell: ({ because }) => t.reasons[because] },
+      ]}
     />
   );
+}
+
+function Waiting({ of }: { of: 'approvers' | 'partners' }) {
+  const t = useText(reportsText);
+  const c = useText(common);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const { days, sort } = route.useSearch();
+  const inDays = (time: number | null) =>
+    time === null ? '' : t.inDays(format.number(String(Math.round(10 * time) / 10)));
   return (
-    <Page title={t.title} intro={t.intro} actions={choose}>
-      <DueInvoices path={companyPath('/reports/due')} />
-      {data === undefined &&
-        (error === null ? <RowsSkeleton rows={5} /> : <Failure error={error} retry={() => void refetch()} />)}
-      {data !== undefined && (
-        <>
-          {data.catchingUp && <CatchingUp>{c.catchingUp}</CatchingUp>}
-          {data.more && <Text size="sm">{t.more}</Text>}
-          <Approvers report={data} path={path} days={days} />
-          <Partners report={data} path={path} days={days} />
-        </>
-      )}
-    </Page>
+    <ListPage
+      text={t}
+      icon="reports"
+      path={useCompanyPath()('/reports/waiting')}
+      search={{ of, days, sort }}
+      filters={[]}
+      actions={<Choice />}
+      rowKey={({ id }) => id ?? ''}
+      defaultSort="-waiting"
+      columns={[
+        {
+          header: of === 'partners' ? c.partner : t.with,
+          sort: 'name',
+          cell: ({ id, name }) => (
+            <Link
+              to="/companies/$companyId/invoices"
+              params={{ companyId }}
+              search={{ state: 'open', ...(of === 'partners' ? { partner: id ?? '' } : { assigned: id ?? 'none' }) }}
+              fw={600}
+            >
+              {name ?? t.nobody}
+            </Link>
+          ),
+        },
+        { header: t.arrived, numeric: true, cell: ({ arrived }) => arrived !== null && format.number(String(arrived)) },
+        { header: t.decided, numeric: true, sort: 'decided', cell: ({ decided }) => format.number(String(decided)) },
+        { header: t.half, numeric: true, cell: ({ medianDays }) => inDays(medianDays) },
+        { header: t.nineInTen, numeric: true, cell: ({ nineInTenDays }) => inDays(nineInTenDays) },
+        { header: t.waiting, numeric: true, sort: 'waiting', cell: ({ waiting }) => format.number(String(waiting)) },
+        { header: t.since, tight: true, cell: ({ since }) => since !== null && format.date(since) },
+        {
+          header: t.waits,
+          cell: ({ because }) =>
+            (Object.keys(t.reasons) as (keyof typeof because)[])
+              .filter((reason) => because[reason] > 0)
+              .map((reason) => `${t.reasons[reason]}: ${format.number(String(because[reason]))}`)
+              .join(', '),
+        },
+      ]}
+    />
   );
 }

@@ -126,7 +126,7 @@ const dayOrNull = (which: string) =>
   );
 export const invoiceDays = { invoiceDay: dayOrNull('invoice date'), paymentDueDay: dayOrNull('due date') };
 
-const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
+export const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   id: text('The id that the service gave the invoice.'),
   state: invoiceState,
   externalReferenceId: text('The partner’s own identifier of it.'),

@@ -8,7 +8,7 @@ import { Amount } from '../../../shared/record/amount.tsx';
 import { decideText } from '../../../decisions/text.ts';
 import { common } from '../../../text/common.ts';
 import { named, useText } from '../../../text.ts';
-import { creditedIn, isCredit } from '../known-fields.ts';
+import { creditedIn, currencyOf, isCredit } from '../known-fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
@@ -22,9 +22,10 @@ export function CreditMark({ document }: Pick<Invoice, 'document'>) {
   );
 }
 
-export function CreditLinks({ invoice }: { invoice: Invoice }) {
+/** What an invoice credits or is credited by, and what remains: to be read before it is approved. */
+export function CreditLinks({ invoice: { credits, creditedBy, remaining, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
-  const { credits, creditedBy, document } = invoice;
+  const format = useFormat();
   const reference = creditedIn(document);
   return (
     <>
@@ -35,44 +36,19 @@ export function CreditLinks({ invoice }: { invoice: Invoice }) {
         </Text>
       )}
       {creditedBy.length > 0 && <Related words={t.creditedBy} invoices={creditedBy} />}
-      <CreditWords invoice={invoice} />
-    </>
-  );
-}
-
-/** What an approver must know: what the credit notes leave of the invoice, and whether the credited one is decided. */
-export function CreditWords({ invoice: { credits, remaining } }: { invoice: Invoice }) {
-  const t = useText(decideText);
-  const { states } = useText(common);
-  const format = useFormat();
-  const [credited, another] = credits;
-  return (
-    <>
-      {credited !== undefined && another === undefined && (
-        <Text size="sm">
-          {(credited.state === 'received' || credited.state === 'held' ? t.creditedOpen : t.creditedDecided)(
-            credited.supplierInvoiceNumber || credited.id,
-            named(states, credited.state),
+      {remaining?.unknown !== undefined && <Text size="sm">{t.remainsUnknown[remaining.unknown]}</Text>}
+      {remaining?.credited !== undefined && remaining.amount !== undefined && (
+        <Text size="sm" fw={600}>
+          {(remaining.amount.startsWith('-') ? t.exceeded : t.remains)(
+            format.amount(remaining.credited, currencyOf(document)),
+            format.amount(remaining.amount.replace('-', ''), currencyOf(document)),
           )}
         </Text>
       )}
-      {remaining !== null && (
-        <Text size="sm" fw={600}>
-          {remaining.amount === null || remaining.credited === null
-            ? t.remainsUnknown[remaining.unknown ?? 'total']
-            : t.remains(
-                remaining.creditNotes,
-                format.amount(remaining.credited, remaining.currency),
-                format.amount(remaining.amount.replace('-', ''), remaining.currency),
-                remaining.amount.startsWith('-'),
-              )}
-        </Text>
-      )}
     </>
   );
 }
 
-/** The list of invoices finds the rest. */
 const maxShown = 10;
 
 function Related({ words, invoices }: { words: string; invoices: Invoice['credits'] }) {
@@ -93,14 +69,7 @@ function Related({ words, invoices }: { words: string; invoices: Invoice['credit
           >
             {supplierInvoiceNumber || id}
           </Link>{' '}
-          ({invoiceDay !== null && `${invoiceDay}, `}
-          {totalPrice !== null && (
-            <>
-              <Amount value={totalPrice} currency={currency} />
-              {', '}
-            </>
-          )}
-          {named(states, state)})
+          ({invoiceDay} <Amount value={totalPrice} currency={currency} /> {named(states, state)})
         </Fragment>
       ))}
       {invoices.length > maxShown && ` ${t.moreFindings(invoices.length - maxShown)}`}

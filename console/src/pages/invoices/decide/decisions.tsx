@@ -16,7 +16,7 @@ import { FindingWords } from '../findings/finding-words.tsx';
 import { openOf, warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
-import { CreditWords } from './credit.tsx';
+import { CreditLinks } from './credit.tsx';
 import { AskPartner } from '../questions/ask.tsx';
 import type { Queue } from '../../../decisions/queue.ts';
 import { explainedAction } from './reason.tsx';
@@ -79,7 +79,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     above: (
       <>
         <EarlierWords invoice={invoice} />
-        <CreditWords invoice={invoice} />
+        <CreditLinks invoice={invoice} />
         <OpenFindings invoice={invoice} />
       </>
     ),
