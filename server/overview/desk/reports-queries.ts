@@ -19,17 +19,11 @@ const facts = `jsonb_build_object(
 export const maxCounted = 50_000;
 
 export const reportedBy = {
-  approvers: {
-    names: 'SELECT id, name FROM operators',
-    all: 'SELECT NULL::uuid AS id WHERE false',
-    decided: 'decided_by',
-    waits: waitingWith,
-  },
+  approvers: { decided: 'decided_by', waits: waitingWith, named: 'LEFT JOIN (SELECT id, name FROM operators)' },
   partners: {
-    names: 'SELECT id, name FROM partners WHERE company_id = $1',
-    all: 'SELECT id FROM partners WHERE company_id = $1',
     decided: 'partner_id',
     waits: 'unnest(ARRAY[page.partner_id])',
+    named: 'FULL JOIN (SELECT id, name FROM partners WHERE company_id = $1)',
   },
 };
 
@@ -38,7 +32,7 @@ export const daysTaken = (share: number) =>
   `round(extract(epoch FROM percentile_cont(${share}) WITHIN GROUP (ORDER BY took)) / 86400, 2)::float8`;
 
 export function waitingList(of: keyof typeof reportedBy, days: 30 | 90 | 365): List {
-  const { names, all, decided, waits } = reportedBy[of];
+  const { decided, waits, named } = reportedBy[of];
   const ofCompany = (condition: string) => `FROM invoice_projections WHERE company_id = $1 AND ${condition}`;
   const since = `now() - interval '${days} days'`;
   return {
@@ -60,7 +54,7 @@ export function waitingList(of: keyof typeof reportedBy, days: 30 | 90 | 365): L
           LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id AND invoice.files_due_at IS NOT NULL
           GROUP BY 1, 2
         ) AS counted GROUP BY id
-      ) AS waits USING (id) FULL JOIN (${all}) AS every USING (id) LEFT JOIN (${names}) AS named USING (id)
+      ) AS waits USING (id) ${named} AS named USING (id)
     ) AS report`,
     select: `id, name, ${
       of === 'partners'

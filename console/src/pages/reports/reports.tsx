@@ -7,8 +7,10 @@ import { useFilters } from '../../shared/list/use-filters.ts';
 import { Link } from '../../shared/page/link.tsx';
 import { Amount } from '../../shared/record/amount.tsx';
 import { common } from '../../text/common.ts';
-import { invoicesText } from '../invoices/text.ts';
+import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
+import { invoicesText } from '../invoices/text.ts';
+import { overviewText } from '../overview/text.ts';
 import { reportsText } from './text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/reports');
@@ -21,6 +23,7 @@ export function Reports() {
 
 function Choice() {
   const t = useText(reportsText);
+  const o = useText(overviewText);
   const { set } = useFilters();
   const { of = 'due', days = '30' } = route.useSearch();
   return (
@@ -33,9 +36,9 @@ function Choice() {
       />
       {of !== 'due' && (
         <NativeSelect
-          aria-label={t.period}
+          aria-label={o.days}
           value={days}
-          data={['30', '90', '365'].map((value) => ({ value, label: t.lastDays(value) }))}
+          data={['30', '90', '365'].map((value) => ({ value, label: o.lastDays(value) }))}
           onChange={(event) => set({ days: event.currentTarget.value })}
         />
       )}
@@ -46,6 +49,7 @@ function Choice() {
 function Due() {
   const t = useText(reportsText);
   const i = useText(invoicesText);
+  const l = useText(listsText);
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
@@ -61,7 +65,7 @@ function Due() {
       defaultSort="dueDate"
       opens
       columns={[
-        { header: t.dueDate, tight: true, cell: ({ paymentDueDay }) => paymentDueDay },
+        { header: i.dueDate, tight: true, cell: ({ paymentDueDay }) => paymentDueDay },
         { header: t.daysLeft, numeric: true, cell: ({ daysLeft }) => format.number(String(daysLeft)) },
         {
           header: i.number,
@@ -77,7 +81,7 @@ function Due() {
           numeric: true,
           cell: ({ totalPrice, currency }) => <Amount value={totalPrice} currency={currency} />,
         },
-        { header: t.with, cell: ({ assignedTo }) => assignedTo ?? t.nobody },
+        { header: i.assignedTo, cell: ({ assignedTo }) => assignedTo ?? l.nobody },
         { header: t.waits, cell: ({ because }) => t.reasons[because] },
       ]}
     />
@@ -86,12 +90,14 @@ function Due() {
 
 function Waiting({ of }: { of: 'approvers' | 'partners' }) {
   const t = useText(reportsText);
+  const l = useText(listsText);
+  const o = useText(overviewText);
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
   const { days, sort } = route.useSearch();
   const inDays = (time: number | null) =>
-    time === null ? '' : t.inDays(format.number(String(Math.round(10 * time) / 10)));
+    time === null ? '' : o.inDays(format.number(String(Math.round(10 * time) / 10)));
   return (
     <ListPage
       text={t}
@@ -104,7 +110,7 @@ function Waiting({ of }: { of: 'approvers' | 'partners' }) {
       defaultSort="-waiting"
       columns={[
         {
-          header: of === 'partners' ? c.partner : t.with,
+          header: of === 'partners' ? c.partner : t.user,
           sort: 'name',
           cell: ({ id, name }) => (
             <Link
@@ -113,14 +119,14 @@ function Waiting({ of }: { of: 'approvers' | 'partners' }) {
               search={{ state: 'open', ...(of === 'partners' ? { partner: id ?? '' } : { assigned: id ?? 'none' }) }}
               fw={600}
             >
-              {name ?? t.nobody}
+              {name ?? l.nobody}
             </Link>
           ),
         },
         { header: t.arrived, numeric: true, cell: ({ arrived }) => arrived !== null && format.number(String(arrived)) },
         { header: t.decided, numeric: true, sort: 'decided', cell: ({ decided }) => format.number(String(decided)) },
-        { header: t.half, numeric: true, cell: ({ medianDays }) => inDays(medianDays) },
-        { header: t.nineInTen, numeric: true, cell: ({ nineInTenDays }) => inDays(nineInTenDays) },
+        { header: o.median, numeric: true, cell: ({ medianDays }) => inDays(medianDays) },
+        { header: o.nineInTen, numeric: true, cell: ({ nineInTenDays }) => inDays(nineInTenDays) },
         { header: t.waiting, numeric: true, sort: 'waiting', cell: ({ waiting }) => format.number(String(waiting)) },
         { header: t.since, tight: true, cell: ({ since }) => since !== null && format.date(since) },
         {
