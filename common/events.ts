@@ -20,6 +20,7 @@ export const eventTypes = [
   'supplierinvoice.dismissed',
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
+  'supplierinvoice.coded',
   'supplierinvoice.questioned',
   'supplierinvoice.answered',
   'attachment.damaged',

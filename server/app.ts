@@ -73,6 +73,7 @@ import { settingsDesk } from './settings/desk/routes.ts';
 import { invoiceListsDesk } from './supplier-invoices/desk/lists/list-routes.ts';
 import { invoiceDesk } from './supplier-invoices/desk/invoice-routes.ts';
 import { invoiceDecisionsDesk } from './supplier-invoices/desk/deciding/decision-routes.ts';
+import { codingDesk } from './supplier-invoices/desk/coding/coding-routes.ts';
 import { invoiceNotesDesk } from './supplier-invoices/desk/notes/note-routes.ts';
 import { invoiceQuestionsDesk } from './supplier-invoices/desk/questions/question-routes.ts';
 import { invoiceFilesDesk } from './supplier-invoices/desk/files/file-routes.ts';
@@ -119,6 +120,7 @@ const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] =
   invoiceDesk,
   invoiceDecisionsDesk,
   invoiceNotesDesk,
+  codingDesk,
   invoiceQuestionsDesk,
   invoiceFilesDesk,
   attachDesk,

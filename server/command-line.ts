@@ -100,6 +100,10 @@ export const commands: Record<string, ListedCommand> = {
     description: 'Import suppliers, which invoices name.',
     load: async () => (await import('./suppliers/commands.ts')).supplierCommands,
   },
+  coding: {
+    description: 'Import the lists of codes that invoices are coded by.',
+    load: async () => (await import('./supplier-invoices/coding/commands.ts')).codingCommands,
+  },
   checks: {
     description: 'Check stored invoices again.',
     load: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,

@@ -102,6 +102,9 @@ const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
+  'coding.missing':
+    'This invoice must be coded before it is approved. Choose an account or another code under Coding, or take over the proposal there.',
+  'coding.unused': 'This company has no coding lists yet. Import them first.',
   'decision.later': notice(({ by, at, action }: DutyDetails) =>
     by === undefined || action === undefined
       ? 'Nothing was taken back, because the decision that was named is not the latest one. Look at the record again.'

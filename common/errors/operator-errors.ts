@@ -24,6 +24,11 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) => `More than ${thousands(most)} invoices are selected.`,
     todo: 'Choose fewer at a time.',
   }),
+  'coding.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `The lists would have more than ${thousands(most)} codes.`,
+    todo: 'Leave out those that no invoice needs.',
+  }),
   'company.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `A company with the name ${quoted(name)} already exists.`,

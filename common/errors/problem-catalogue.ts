@@ -250,6 +250,22 @@ export const problemCatalogue = {
   'issuer.wrong': follows('must be an https address without a query, as the directory itself names it'),
   'limit.approver': follows('goes with the role approver'),
   'role.everywhere': follows('is administrator if no company is given'),
+  'coding.empty': follows('has no code'),
+  'coding.line': follows('does not go with a line, which is coded as a whole'),
+  'coding.lines': follows(
+    ({ lines }: { lines: number }) => `must have one row for each of the ${thousands(lines)} lines of the invoice`,
+  ),
+  'coding.sum': problem({
+    what: ({ sum, total }: { sum: string; total: string }) =>
+      total === ''
+        ? 'has amounts, but the invoice has no total to split'
+        : `has amounts of ${sum} in all, but the total of the invoice is ${total}`,
+    cause: 'has amounts that do not add up to the total of the invoice',
+  }),
+  'coding.unknown': problem({
+    what: ({ code }: { code: string }) => `is ${quoted(code)}, which is not an active code of this list`,
+    cause: 'is not an active code of this list',
+  }),
   'operator.unknown': follows('is not the id of a user of this company'),
 
   'parameter.repeated': follows('is sent more than once'),

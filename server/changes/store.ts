@@ -4,12 +4,13 @@ import { type CompanyId, type Db, execute } from '../ground/db/pool.ts';
 
 export type RecordType = 'supplierinvoice' | 'workorder';
 
-/** Events that change nothing that the record's partner can see. Migration 0030 has the same list. */
+/** Events that change nothing that the record's partner can see. Migration 0030 has those that were recorded before it. */
 const hiddenTypes = [
   'supplierinvoice.signed',
   'supplierinvoice.unsigned',
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
+  'supplierinvoice.coded',
 ] as const satisfies readonly EventType[];
 
 const listed = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ');

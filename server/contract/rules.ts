@@ -4,7 +4,7 @@ interface Rule {
   message: RegExp;
 }
 
-const imports = ['importSuppliers', 'previewSuppliersImport', 'importProjects', 'previewProjectsImport'];
+const imports = ['Suppliers', 'Projects', 'Coding'].flatMap((of) => [`import${of}`, `preview${of}Import`]);
 
 const ownWebhooks = [
   'createOwnWebhook',
@@ -50,6 +50,11 @@ const rules: Rule[] = [
     operations: ['noteInvoice', 'assignInvoice'],
     status: 400,
     message: /is not the id of a user of this company/,
+  },
+  {
+    operations: ['codeInvoice'],
+    status: 400,
+    message: /(has no code|is not an active code|amount does not go with a line|one row for each of the|has amounts)/,
   },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: imports, status: 400, message: /^The body is empty\. Send a file as / },

@@ -7,6 +7,7 @@ import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import type { Compilers } from '../ground/http/answers/compilers.ts';
 import { writeSettingProposal } from '../decisions/proposals-store.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { addCodes } from '../testing/coding.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { sandboxOf } from '../testing/sandbox.ts';
 import type { Operation } from './document.ts';
@@ -150,6 +151,14 @@ const stands: Record<string, string[]> = {
   'answerQuestion path id': ['{{questionedInvoice}}'],
   'answerQuestion questionId': ['{{question}}'],
   'assignInvoice operatorId': ['{{holder}}'],
+  'codeInvoice account': ['4010'],
+  'codeInvoice costCentre': ['20'],
+  'codeInvoice project': ['P1'],
+  'codeInvoice vatCode': ['25'],
+  'importCoding code': ['{{unique}}'],
+  'importCoding csv': ['kind,code,name\naccount,{{unique}},Materials\n', 'kind;code;name\r\nMomskod;{{unique}};25 %\r\n'],
+  'previewCodingImport code': ['{{unique}}'],
+  'previewCodingImport csv': ['kind,code,name,active\naccount,{{unique}},Materials,false\n'],
   'decideInSandbox supplierInvoiceId': ['{{sandboxInvoice}}'],
   // It names one record.
   'decideInSandbox workOrderId': [''],
@@ -305,6 +314,7 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     return id;
   };
 
+  await addCodes(door, { account: ['4010'], costCentre: ['20'], project: ['P1'], vatCode: ['25'] });
   await door.addSupplier('1001');
   // Nobody changes this supplier: invoices of a recently changed one would be held.
   await door.addSupplier('1002', { name: 'Nordbygg' });

@@ -128,6 +128,8 @@ interface DecidedRecord {
   id: string;
   /** The fields that every event about the record has. */
   ofEvent: object;
+  /** Fields of the audit entry of this record alone. */
+  audited?: object | undefined;
 }
 
 const writeStates = { supplierinvoice: writeInvoiceStates, workorder: writeWorkOrderStates };
@@ -154,9 +156,9 @@ export async function recordDecisions(
   }));
   // The table of transitions does not know which type of event has which details.
   const seq = await recordEvents(tx, company, events as NewEvent[], now);
-  for (const [at, id] of ids.entries()) {
+  for (const [at, { id, audited }] of records.entries()) {
     const part = bulk && { bulkId: bulk.id, ...(bulk.begins && at === 0 && { bulkBegins: true }) };
-    const entry = { action: transition.event, subjectId: id, data: { reason, ...details, ...part } };
+    const entry = { action: transition.event, subjectId: id, data: { reason, ...details, ...audited, ...part } };
     await audit(tx, company, operator, entry, now);
   }
   return seq;

@@ -154,8 +154,26 @@ const settled = {
   by: operator,
   traceId,
 };
+const codingRow = exactly({
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'The line of the invoice, from 1.' })),
+  account: Type.Optional(text('The code of the account.')),
+  costCentre: Type.Optional(text('The code of the cost centre.')),
+  project: Type.Optional(text('The code of the project.')),
+  vatCode: Type.Optional(text('The VAT code.')),
+  amount: Type.Optional(text('The part of the total, as an exact decimal.')),
+});
+const coding = (description: string) => Type.Array(codingRow, { description });
 const approval = {
   ...withComment,
+  coding: Type.Optional(
+    coding('How the invoice is coded, as the event `supplierinvoice.coded` has it; missing if it is not coded.'),
+  ),
+  codingProposed: Type.Optional(
+    exactly({
+      same: Type.Integer({ description: 'So many of the supplier’s latest codings were this one.' }),
+      of: Type.Integer({ description: 'The number of those latest codings.' }),
+    }),
+  ),
   withUnreadFiles: Type.Optional(
     Type.Literal(true, { description: 'Present if the operator did not wait for files to be read.' }),
   ),
@@ -318,6 +336,17 @@ export const catalogue = {
       assignedTo: Type.Union([operator, Type.Null()], {
         description: 'The operator; null if it is assigned to nobody.',
       }),
+    },
+  ),
+  'supplierinvoice.coded': event(
+    'supplier-invoices',
+    'An operator coded an invoice, or changed or removed its coding. A proposal that an approval takes over is not an event of its own: it is in `supplierinvoice.approved` or `supplierinvoice.signed`, with `codingProposed`. Partners do not see a coding.',
+    {
+      ...invoice,
+      ...decided,
+      coding: coding(
+        'One row for the whole invoice, or one for each line, or several with amounts that add up to its total; empty if the coding was removed.',
+      ),
     },
   ),
   'supplierinvoice.questioned': event(

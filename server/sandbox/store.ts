@@ -119,7 +119,7 @@ export const numbersOfProjects = (db: Db, company: CompanyId, after: string, lim
   ]);
 
 /**
- * Tables that a reset leaves alone: who may enter, settings, the numbering of events, positions in it, and the audit
+ * Tables that a reset leaves alone: who may enter, settings, lists of codes, the numbering of events, positions in it, and the audit
  * log. Every other table with rows of a company is emptied.
  */
 export const keptByReset: readonly string[] = [
@@ -130,6 +130,7 @@ export const keptByReset: readonly string[] = [
   'check_proposals',
   'check_settings',
   'clients',
+  'coding_values',
   'company_counters',
   'credential_uses',
   'desk_settings',
@@ -160,6 +161,7 @@ export const emptiedByReset: readonly string[] = [
   'events',
   'file_verifications',
   'idempotency_keys',
+  'invoice_codings',
   'invoice_notes',
   'invoice_projections',
   'invoice_questions',

@@ -29,7 +29,7 @@ it('former values count only if they are stricter', () => {
   const presetReasons = { reject: ['Twice.'], ask: [], release: [], cancel: [] };
   const duties = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
   const demands = { secondFactor: 'nobody', passwords: 'on', proofs: 'off' } as const;
-  const weak = { ...duties, ...demands, timeZone: 'Europe/Stockholm', presetReasons };
+  const weak = { ...duties, ...demands, timeZone: 'Europe/Stockholm', presetReasons, codingRequired: true };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);
   expect(former('payee.name', 'hold')).toEqual(weak);

@@ -14,6 +14,8 @@ export interface DeskSettings extends Demands {
   dutiesOffReason: string | null;
   /** An IANA name. The dates of arriving invoices become days in it. */
   timeZone: string;
+  /** An invoice must be coded before it is approved, in a company that has coding lists. */
+  codingRequired: boolean;
   /** Reasons that the dialogs of decisions offer. */
   presetReasons: PresetReasons;
 }
@@ -47,6 +49,7 @@ const weakening: Record<SettingName, (to: DeskChange['to'], from: DeskChange['fr
   separateDuties: (to) => to === false,
   timeZone: () => false,
   presetReasons: () => false,
+  codingRequired: () => false,
   secondFactor: isLaxer(secondFactors),
   // It is stricter when they are off.
   passwords: (to) => to === 'on',

@@ -20,7 +20,7 @@ export const settingsOfOperator = `
   SELECT coalesce(currency, 'SEK') AS currency, coalesce(payee_takes_two, false) AS "payeeTakesTwo",
          duties_off_reason AS "dutiesOffReason",
          coalesce(preset_reasons, '{"reject": [], "ask": [], "release": [], "cancel": []}') AS "presetReasons",
-         companies.time_zone AS "timeZone", companies.second_factor AS "secondFactor", companies.passwords, companies.proofs,
+         coalesce(coding_required, false) AS "codingRequired", companies.time_zone AS "timeZone", companies.second_factor AS "secondFactor", companies.passwords, companies.proofs,
          (SELECT approval_limit::text FROM operator_companies
           WHERE operator_companies.company_id = $1 AND operator_id = $2) AS "approvalLimit",
          coalesce((
@@ -56,18 +56,19 @@ export const readSettingsFor = async (db: Db, company: CompanyId, operatorId: st
 export async function writeDeskSettings(tx: Db, company: CompanyId, settings: DeskSettings, now: Date): Promise<void> {
   await tx.query({
     name: 'write-desk-settings',
-    text: `INSERT INTO desk_settings (company_id, currency, payee_takes_two, duties_off_reason, preset_reasons, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6)
+    text: `INSERT INTO desk_settings (company_id, currency, payee_takes_two, duties_off_reason, preset_reasons, coding_required, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT (company_id) DO UPDATE
            SET currency = excluded.currency, payee_takes_two = excluded.payee_takes_two,
                duties_off_reason = excluded.duties_off_reason,
-               preset_reasons = excluded.preset_reasons, updated_at = excluded.updated_at`,
+               preset_reasons = excluded.preset_reasons, coding_required = excluded.coding_required, updated_at = excluded.updated_at`,
     values: [
       company,
       settings.currency,
       settings.payeeTakesTwo,
       settings.dutiesOffReason,
       JSON.stringify(settings.presetReasons),
+      settings.codingRequired,
       now,
     ],
   });

@@ -1,5 +1,6 @@
 import type { EventType } from '../../common/events.ts';
 import { catalogue } from '../events/catalogue.ts';
+import { addCodes } from './coding.ts';
 import { paths, type Answer, type Door } from './door.ts';
 import { creationsOn, invoiceOn, type Creation } from './operations.ts';
 import { decideAs, signedIn, type SignedIn } from './operator.ts';
@@ -120,6 +121,10 @@ export async function happeningsOn(
       }),
     'supplierinvoice.assigned': async (seed) =>
       desk('PUT', `/invoices/${await invoiceOn(door, seed)}/assignment`, { operatorId: second.id }),
+    'supplierinvoice.coded': async (seed) => {
+      await addCodes(door, { account: ['4010'] });
+      return desk('PUT', `/invoices/${await invoiceOn(door, seed)}/coding`, { rows: [{ account: '4010' }] });
+    },
     'supplierinvoice.questioned': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/questions`, {
         text: 'Which order is it?',

@@ -1,4 +1,5 @@
 import { maxChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
+import { codingKinds, type CodingKind } from '../../../common/coding.ts';
 import { inDefaultCollation } from '../../ground/db/collation.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
@@ -37,7 +38,19 @@ const branches: Record<Kind, (company: CompanyId, filter: ChoiceFilter) => Sql> 
     WHERE disabled_at IS NULL AND NOT system AND ${matches(['name', 'email'], ['id::text'], filter)}
       AND (administrator OR EXISTS (SELECT FROM operator_companies WHERE company_id = ${company} AND operator_id = operators.id))
     ORDER BY name`,
+  ...(Object.fromEntries(codingKinds.map((kind) => [`coding.${kind}`, codesOf(kind)])) as Record<
+    `coding.${CodingKind}`,
+    ReturnType<typeof codesOf>
+  >),
 };
+
+/** A name is also found for a code that is no longer active. */
+function codesOf(kind: CodingKind) {
+  return (company: CompanyId, filter: ChoiceFilter): Sql => sql`
+    SELECT code, name, code FROM coding_values
+    WHERE company_id = ${company} AND kind = ${kind} AND (active OR ${filter.value !== undefined})
+      AND ${matches(['code', 'name'], ['code'], filter)} ORDER BY code`;
+}
 
 function matches(columns: string[], named: string[], { q, value }: ChoiceFilter): Sql {
   if (value !== undefined)

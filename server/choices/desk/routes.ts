@@ -11,7 +11,7 @@ export const choicesDesk: Desk = {
       permission: 'read',
       summary: 'What there is to choose from',
       description:
-        'Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.',
+        'Finds suppliers, partners, projects, the operators who may enter the company, or the codes of a coding list, by a part of their name or number: for pickers.',
       query: ChoicesQuery,
       answer: Choices,
       handler: ({ company, query }) => choicesFor(deps, company, query),

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { codingKinds } from '../../../common/coding.ts';
 import { listOf, named, oneOf, text } from '../../ground/http/document/fields.ts';
 import { textInQuery } from '../../desk/requests.ts';
 import { notBlank } from '../../ground/http/document/publish.ts';
 
-const kinds = ['supplier', 'partner', 'project', 'operator'] as const;
+const codingChoices = codingKinds.map((kind) => `coding.${kind}` as const);
+const kinds = ['supplier', 'partner', 'project', 'operator', ...codingChoices] as const;
 export type Kind = (typeof kinds)[number];
 
 export const maxChoices = 20;
@@ -11,12 +13,12 @@ export const maxChoices = 20;
 export const Choices = named('Choices', 'Suggestions for a picker.', {
   choices: listOf(`The choices, the best first, at most ${maxChoices}.`, {
     value: text(
-      'The value for a filter: the number of a supplier, the id of a partner or operator, the name of a project.',
+      'The value for a filter or a form: the number of a supplier, the id of a partner or operator, the name of a project, the code in a coding list.',
       '1042',
     ),
     label: text('Its name.', 'Nordbygg Material AB'),
     detail: text(
-      'A detail that distinguishes it from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
+      'A detail that distinguishes it from others of the same name: the number of a supplier or project, the code in a coding list, the e-mail address of an operator. Otherwise empty.',
       '1042',
     ),
   }),
@@ -24,7 +26,7 @@ export const Choices = named('Choices', 'Suggestions for a picker.', {
 export type Choice = Static<typeof Choices>['choices'][number];
 
 export const ChoicesQuery = Type.Object({
-  of: oneOf(kinds, 'The kind of record to choose.'),
+  of: oneOf(kinds, 'The kind of record to choose; coding and the name of a list stand for the active codes of that list.'),
   q: Type.Optional(
     Type.String({
       pattern: notBlank,

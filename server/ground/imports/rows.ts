@@ -40,12 +40,13 @@ export type Report = (field: string, fault: Fault) => unknown;
 
 /**
  * `check` reports the mistakes of a row and returns its record if the number is valid. Two rows with the same number
- * are a mistake. Throws an ImportError if there is any mistake.
+ * are a mistake, of `field`. Throws an ImportError if there is any mistake.
  */
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,
   check: (row: ImportRow, report: Report) => T | undefined,
   caller?: string,
+  field = 'number',
 ): Promise<{ row: ImportRow; record: T }[]> {
   const records = new Map<string, { row: ImportRow; record: T }>();
   for await (const row of inSlices(rows, caller)) {
@@ -55,7 +56,7 @@ export async function recordsOf<T extends { number: string }>(
       const first = record && records.get(record.number)?.row;
       if (record !== undefined && first === undefined) records.set(record.number, { row, record });
       else if (record !== undefined && first !== undefined)
-        report('number', faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
+        report(field, faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
     }
     if (mistakes.length >= maxMistakes) break;
   }

@@ -56,6 +56,10 @@ const presetReasons = group('Reasons that the dialogs of decisions offer. They c
   cancel: presets('reasons for cancelling a work order'),
 } satisfies Record<(typeof presetKinds)[number], unknown>);
 
+const codingRequired = flag(
+  'Whether an invoice must be coded before it is approved. It applies once the company has imported coding lists. The default is false.',
+);
+
 export const DeskSettings = named('DeskSettings', 'The company’s settings for the work of its operators.', {
   currency,
   payeeTakesTwo,
@@ -66,6 +70,7 @@ export const DeskSettings = named('DeskSettings', 'The company’s settings for 
   proofs,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
   presetReasons,
+  codingRequired,
   waiting: listOf('Changes that weaken a duty and wait for a second administrator.', {
     id: text('The id of the change.'),
     setting: oneOf(settingNames, 'The setting.'),
@@ -95,6 +100,7 @@ export const DeskSettingsPatch = form(
         description: 'Reasons that the dialogs of decisions offer. Lists that are left out stay as they are.',
       }),
     ),
+    codingRequired: Type.Optional(codingRequired),
     reason: Type.Optional(
       Type.String({
         pattern: notBlank,

@@ -2,7 +2,7 @@ import { noticeOf, type DutyDetails, type ObstacleCode } from '../../../common/e
 import { short } from '../../../common/errors/words.ts';
 import type { Role } from '../../../common/permissions.ts';
 import { invoiceDecisions, type InvoiceState } from '../../decisions/invoices.ts';
-import { actionsFor, actionUnless, obstacleOf, type Action, type DecisionEvent } from '../../decisions/table.ts';
+import { actionsFor, actionUnless, obstacleOf, type Action, type DecisionEvent, type Obstacle } from '../../decisions/table.ts';
 import { obstacleToAsk, type ApprovalOutlook, type DutyObstacle } from './decision-rules.ts';
 
 /** The decision after which an obstacle stands. */
@@ -31,26 +31,33 @@ interface OperatorHistory {
   /** Why somebody else must release the invoice. */
   release?: DutyObstacle | undefined;
   unsign?: ObstacleCode | undefined;
+  /** Why it cannot be coded. */
+  code?: Obstacle | undefined;
+  /** A coding is required before it is approved, and there is none. */
+  codingMissing?: boolean;
 }
 
 const shownDecisions = ['approve', 'unsign', 'reject', 'release', 'reopen'] as const;
 
 interface ApproveAction extends Action, Pick<ApprovalOutlook, 'step' | 'notice'> {}
-type InvoiceActions = Record<(typeof shownDecisions)[number] | 'ask', Action> & { approve: ApproveAction };
+type InvoiceActions = Record<(typeof shownDecisions)[number] | 'ask' | 'code', Action> & { approve: ApproveAction };
 
 export function invoiceActions(
   state: InvoiceState,
   role: Role,
-  { latest, approval, release, unsign }: OperatorHistory = {},
+  { latest, approval, release, unsign, code, codingMissing }: OperatorHistory = {},
 ): InvoiceActions {
   const actions: InvoiceActions = {
     ...actionsFor(invoiceDecisions, shownDecisions, state, role),
     ask: actionUnless(obstacleToAsk(state, role)),
+    code: actionUnless(code),
   };
   if (actions.approve.allowed && approval !== undefined) {
     const { obstacle, step, notice } = approval;
     actions.approve = { ...actionUnless(obstacle && said(obstacle)), ...(step && { step }), ...(notice && { notice }) };
   }
+  if (actions.approve.allowed && codingMissing)
+    actions.approve = { ...actions.approve, ...actionUnless(obstacleOf('coding.missing')) };
   if (actions.release.allowed) actions.release = actionUnless(release && said(release));
   if (actions.unsign.allowed) actions.unsign = actionUnless(unsign && obstacleOf(unsign));
   const withWho = Object.entries(actions).map(([name, action]) => [name, withDecision(action, latest)]);

@@ -1,6 +1,8 @@
 import { type CompanyId, type Db, rowOf, rowsOf, touchesRow, execute } from '../../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../../ground/db/sql.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
+import type { CodingContext } from '../coding/coding-rules.ts';
+import { codingContext } from '../coding/coding-store.ts';
 import { limitedAmount } from './limited-amount.ts';
 import type { BulkCandidate, BulkDecision } from './decision-rules.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
@@ -124,6 +126,7 @@ export const readWaiting = (tx: Db, company: CompanyId, bulkId: string, max: num
   });
 
 export interface LoadedCandidate extends BulkCandidate {
+  codingContext: CodingContext | null;
   hasOpenQuestions: boolean;
 }
 
@@ -133,6 +136,7 @@ const candidates = `
          ${hasWarnings('invoice.findings')} AS "hasFindings",
          CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
          CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy",
+         ${codingContext('invoice')} AS "codingContext",
          supplier_number AS "supplierNumber", releasers, released_at AS "releasedAt", files_due_at IS NOT NULL AS "filesWait",
          EXISTS (
            SELECT FROM invoice_questions AS question

@@ -1,4 +1,6 @@
 import { detailsOf } from './action-rules.ts';
+import type { ApprovedCoding } from '../coding/coding-rules.ts';
+import { writeCodings } from '../coding/coding-store.ts';
 import { isStillHeld } from './decision-rules.ts';
 import type { InvoiceToDecide } from './lock-store.ts';
 import { closeQuestions } from '../questions-store.ts';
@@ -80,7 +82,11 @@ function allowed(
   return allowedTransition(invoiceDecisions, state, decision, reason, withdrawn || details);
 }
 
-type DecidedInvoice = Omit<InvoiceOfEvent, 'supplierInvoiceId'> & Pick<InvoiceToDecide, 'id' | 'hasOpenQuestions'>;
+type DecidedInvoice = Omit<InvoiceOfEvent, 'supplierInvoiceId'> &
+  Pick<InvoiceToDecide, 'id' | 'hasOpenQuestions'> & {
+    /** Of an approval. */
+    coding?: ApprovedCoding | undefined;
+  };
 
 /** Returns the number of the last event. The caller has locked the invoices and checked that the decision is allowed. */
 export async function recordInvoiceDecisions(
@@ -92,9 +98,15 @@ export async function recordInvoiceDecisions(
   const { company, transition } = decision;
   for (const { id, hasOpenQuestions } of invoices)
     if (hasOpenQuestions && transition.outcome === 'set') await closeQuestions(tx, company, id, now);
-  const records = invoices.map(({ id, externalReferenceId, supplierNumber, partnerId, partnerName }) => ({
-    id,
-    ofEvent: { supplierInvoiceId: id, externalReferenceId, supplierNumber, partnerId, partnerName },
-  }));
+  const takenOver = invoices.flatMap(({ id, coding }) => (coding?.proposed ? [{ id, rows: coding.rows }] : []));
+  if (takenOver.length > 0) await writeCodings(tx, company, takenOver, decision.operator.id, now);
+  const records = invoices.map(({ id, externalReferenceId, supplierNumber, partnerId, partnerName, coding }) => {
+    const coded = coding && { coding: coding.rows, codingProposed: coding.proposed };
+    return {
+      id,
+      ofEvent: { supplierInvoiceId: id, externalReferenceId, supplierNumber, partnerId, partnerName, ...coded },
+      ...(coding?.proposed && { audited: coded }),
+    };
+  });
   return recordDecisions(tx, 'supplierinvoice', decision, records, now);
 }

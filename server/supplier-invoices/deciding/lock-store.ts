@@ -9,6 +9,8 @@ import {
   type PayeeAct,
   type SignableInvoice,
 } from './decision-rules.ts';
+import type { CodingContext } from '../coding/coding-rules.ts';
+import { codingContext } from '../coding/coding-store.ts';
 import { contextOfStored, type StoredContextRow } from '../checking/context-store.ts';
 import type { ReleaseHistory } from '../checking/finding-rules.ts';
 import type { UndecidedInvoice } from '../checking/undecided-store.ts';
@@ -40,6 +42,7 @@ export interface InvoiceToDecide extends Pick<ReleaseHistory, 'findings' | 'rele
 export interface InvoiceToApprove
   extends InvoiceToDecide, UndecidedInvoice, SignableInvoice, DutySubject, InvoiceWithFiles {
   context: StoredContextRow;
+  codingContext: CodingContext | null;
 }
 
 export interface Approver {
@@ -87,7 +90,7 @@ const lockInvoiceToApprove = {
                 jsonb_strip_nulls(jsonb_build_object('number', number_key, 'amount', amount_key, 'ocr', ocr_key)) AS keys,
                 CASE WHEN ${hasLimit} THEN document ->> 'currency' END AS currency,
                 CASE WHEN ${hasLimit} THEN ${limitedAmount('document')} END AS amount,
-                ${contextOfStored} AS context,
+                ${contextOfStored} AS context, ${codingContext('input')} AS "codingContext",
                 (SELECT to_jsonb(settings) FROM (${settingsOfOperator}) AS settings) AS settings,
                 (SELECT coalesce(jsonb_agg(acts), '[]') FROM (${payeeActsOf('= input.supplier_number', `${dutyDays}`)}) AS acts) AS "payeeActs",
                 (SELECT coalesce(jsonb_agg(unproven), '[]') FROM (${unprovenOperators}) AS unproven) AS unproven

@@ -8,6 +8,7 @@ import {
   readCreditNotes,
   maxCreditNotes,
 } from './invoice-queries.ts';
+import { readCoding } from './coding/coding-actions.ts';
 import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline, type TimelineEntry } from '../../events/timeline.ts';
@@ -103,6 +104,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
   const alike = findings.some(({ code }) => code === 'payee.twin')
     ? await readLookAlikes(pool, company, [supplier.number])
     : undefined;
+  const coding = await readCoding(pool, company, rest, viewer.role);
   const duplicates = await readDuplicates(pool, company, record, viewer.role);
   const around = JSON.stringify({
     ...rest,
@@ -131,11 +133,14 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     notes,
     ...credits,
     duplicates,
+    ...coding.fields,
     actions: invoiceActions(rest.state, viewer.role, {
       latest: latestIn(timeline),
       approval,
       release,
       unsign: obstacleToUnsign(viewer.id, signerId),
+      code: coding.obstacle,
+      codingMissing: coding.isMissing,
     }),
     findings: findings.map((finding, at) => ({
       place: at + 1,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { unknownReasons } from './credit-rules.ts';
+import { codingFields } from './coding/coding-schemas.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
 import {
@@ -236,6 +237,7 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
     reject: invoiceAction('rejected'),
     release: invoiceAction('released'),
     reopen: invoiceAction('reopened'),
+    code: invoiceAction('coded'),
     ask: invoiceAction('asked about (a question to the partner)'),
   }),
   document: anyObject('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
@@ -260,6 +262,7 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
   question: questionState,
   questions: arrayOf(Type.Ref('InvoiceQuestion'), 'The questions to the partner, the earliest first.'),
+  ...codingFields,
   notes: arrayOf(Type.Ref('InvoiceNote'), 'The notes of operators, the earliest first.'),
 });
 

@@ -4,6 +4,14 @@ import { column, type CsvColumns } from '../../ground/csv/columns.ts';
 
 const amount = { as: 'amount' } as const;
 
+/** Of the coding of a whole invoice or a line. */
+const codingColumns = {
+  account: column('Account', 'Konto'),
+  costCentre: column('Cost centre', 'Kostnadsställe'),
+  projectCode: column('Project code', 'Projektkod'),
+  vatCode: column('VAT code', 'Momskod'),
+};
+
 export const invoiceColumns: CsvColumns = {
   state: column('State', 'Status', { as: invoiceStateNames }),
   supplierNumber: column('Supplier number', 'Leverantörsnummer'),
@@ -31,6 +39,7 @@ export const invoiceColumns: CsvColumns = {
   projectName: column('Project', 'Projekt'),
   externalReference: column('Supplier’s reference', 'Leverantörens referens'),
   internalReference: column('Our reference', 'Vår referens'),
+  ...codingColumns,
   lines: column('Lines', 'Rader'),
   files: column('Files', 'Filer'),
   findings: column('Findings', 'Antal anmärkningar'),
@@ -70,6 +79,7 @@ export const lineColumns: CsvColumns = {
   vat: column('VAT', 'Moms', amount),
   totalPrice: column('Line total', 'Radsumma', amount),
   currency: column('Currency', 'Valuta'),
+  ...codingColumns,
   projectName: column('Project', 'Projekt'),
   externalReferenceId: column('Partner’s reference', 'Partnerns referens'),
   invoiceId: column('Invoice id', 'Fakturans id'),

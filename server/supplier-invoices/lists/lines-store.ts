@@ -1,3 +1,4 @@
+import { codingColumns, lineCodings, wholeCoding } from '../coding/coding-store.ts';
 import { lineColumns } from './columns.ts';
 import { usedLengths, usedLengthsOfLine } from '../../../common/used-lengths.ts';
 import { pagesOf, type List, type ListRow } from '../../ground/db/paging.ts';
@@ -31,13 +32,14 @@ const linesText = `
            (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number) AS "supplierName",
            document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", nullif((document ->> 'invoiceDate')::float8, 0) AS "invoiceDate",
            left(document ->> 'projectName', ${usedLengths.projectName}) AS "projectName", document ->> 'currency' AS currency, invoice_day::text AS "invoiceDay",
-           ${articles} AS articles
+           ${wholeCoding('invoice.id')} AS coding, ${lineCodings('invoice.id')} AS "lineCodings", ${articles} AS articles
     FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, ordinal)
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = wanted.id
   )
   SELECT "invoiceId", state, "externalReferenceId", "supplierNumber", "supplierName", "supplierInvoiceNumber", "invoiceDate",
          "projectName", article.ordinal::integer AS line,
-         ${articleFields.map((field) => `${sent(field)} AS "${field}"`).join(', ')}, currency, "invoiceDay"
+         ${articleFields.map((field) => `${sent(field)} AS "${field}"`).join(', ')}, currency,
+         ${codingColumns(`coalesce("lineCodings" -> article.ordinal::text, coding)`)}, "invoiceDay"
   FROM invoice CROSS JOIN LATERAL jsonb_array_elements(invoice.articles) WITH ORDINALITY AS article (sent, ordinal)
   ORDER BY invoice.ordinal, article.ordinal`;
 

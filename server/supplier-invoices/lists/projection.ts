@@ -9,6 +9,7 @@ import type { List, ListRow } from '../../ground/db/paging.ts';
 import { raw } from '../../ground/db/sql.ts';
 import { folded } from '../../ground/db/text-search.ts';
 import { selectHidden } from './search-match.ts';
+import { codingColumns, wholeCoding } from '../coding/coding-store.ts';
 import { dated, due } from './filter-store.ts';
 import { hasWarnings } from '../checking/findings-store.ts';
 import { usedLengths } from '../../../common/used-lengths.ts';
@@ -163,6 +164,7 @@ const more = `${Object.entries(inFile)
   .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
   ${ofSupplier('bank_giro')} AS "recordBankGiro", ${ofSupplier('post_giro')} AS "recordPostGiro", ${ofSupplier('iban')} AS "recordIban",
   CASE WHEN json_typeof(document -> 'articles') = 'array' THEN json_array_length(document -> 'articles') ELSE 0 END AS lines,
+  ${codingColumns('coded.entry')},
   invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 
 /** Hides the last digits of a personal number. */
@@ -196,7 +198,7 @@ export const invoiceList: List = {
       WHEN answered_for IS NOT NULL THEN 'answered' END AS question,
     invoice.voucher, invoice.booked_at AS "bookedAt", invoice.withdrawn_at AS "withdrawnAt",
     page.invoice_day::text AS "invoiceDay", page.payment_due_day::text AS "paymentDueDay"`,
-  more: { select: more },
+  more: { select: more, joined: `CROSS JOIN LATERAL (SELECT ${wholeCoding('page.id')} AS entry) AS coded` },
   columns: invoiceColumns,
   pageOnly: ['grade'],
   present: shown,

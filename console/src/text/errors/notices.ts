@@ -76,6 +76,9 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
   'booking.received': 'Fakturan är inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
+  'coding.missing':
+    'Fakturan ska konteras innan den attesteras. Välj konto eller en annan kod under Kontering, eller använd förslaget där.',
+  'coding.unused': 'Företaget har inga konteringslistor än. Importera dem först.',
   'decision.later': ({ by, at, action }) =>
     by === undefined || action === undefined
       ? 'Inget togs tillbaka, eftersom det finns ett senare beslut. Läs in sidan igen.'

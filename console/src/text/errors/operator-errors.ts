@@ -30,6 +30,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     what: ({ most }) => `Fler än ${number(most)} fakturor är markerade.`,
     todo: 'Markera färre åt gången.',
   },
+  'coding.many': {
+    what: ({ most }) => `Listorna skulle få fler än ${number(most)} koder.`,
+    todo: 'Utelämna dem som ingen faktura behöver.',
+  },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
   'roles.directory': {
     what: ({ directory }) => `Användarens roller kommer från ${quoted(directory)}.`,

@@ -123,6 +123,20 @@ export const problems: Language['problems'] = {
   'issuer.wrong': { what: 'måste vara en https-adress utan frågedel, som katalogen själv anger den' },
   'limit.approver': { what: 'hör ihop med rollen attestant' },
   'role.everywhere': { what: 'är administratör om inget företag anges' },
+  'coding.empty': { what: 'saknar kod' },
+  'coding.line': { what: 'hör inte ihop med en rad, som konteras i sin helhet' },
+  'coding.lines': { what: ({ lines }) => `ska ha en rad för var och en av fakturans ${number(lines)} rader` },
+  'coding.sum': {
+    what: ({ sum, total }) =>
+      total === ''
+        ? 'har belopp, men fakturan har inget totalbelopp att dela upp'
+        : `har belopp på tillsammans ${sum}, men fakturans totalbelopp är ${total}`,
+    cause: 'har belopp som inte stämmer med fakturans totalbelopp',
+  },
+  'coding.unknown': {
+    what: ({ code }) => `är ${quoted(code)}, som inte är en aktiv kod i listan`,
+    cause: 'är inte en aktiv kod i listan',
+  },
   'operator.unknown': { what: 'är inte id för någon användare i företaget' },
 
   // Queries and addresses.

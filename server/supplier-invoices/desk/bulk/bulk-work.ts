@@ -4,6 +4,7 @@ import type { DecisionDetails, NewDecision } from '../../../decisions/store.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import { judgeManyAtApproval } from '../../checking/judge-again.ts';
+import { approvedCoding, isCodingMissing } from '../../coding/coding-rules.ts';
 import * as store from '../../deciding/bulk-store.ts';
 import { recordInvoiceDecisions } from '../../deciding/decide.ts';
 import {
@@ -12,6 +13,7 @@ import {
   obstacleToAsk,
   type BulkCandidate,
   type BulkDecision,
+  type BulkVerdict,
   type Decider,
 } from '../../deciding/decision-rules.ts';
 import { readApprover, readBulkDuties } from '../../deciding/duties.ts';
@@ -79,7 +81,7 @@ export async function deciderOf(
   company: CompanyId,
   approver: Approver,
   candidates: ReadonlyMap<string, BulkCandidate>,
-): Promise<Decider> {
+): Promise<Decider & Approver> {
   const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
   return { ...approver, ...(await readBulkDuties(db, company, approver, [...numbers])) };
 }
@@ -101,9 +103,22 @@ export async function obstaclesTo(
     return (id) => isKnown(id) ?? obstacleToAsk((found.get(id) as BulkCandidate).state, 'approver')?.code;
   const decider = await deciderOf(tx, company, approver, found);
   return (id) => {
-    const judged = bulkTransition({ decision, withFindings }, decider, found.get(id));
+    const judged = judgedBy({ decision, withFindings }, decider, found.get(id));
     return 'code' in judged ? judged.code : undefined;
   };
+}
+
+/** With what else prevents an approval that nobody looks at. */
+function judgedBy(
+  bulk: { decision: BulkVerdict; withFindings: boolean },
+  decider: Decider & Approver,
+  invoice: store.LoadedCandidate | undefined,
+): ReturnType<typeof bulkTransition> {
+  const judged = bulkTransition(bulk, decider, invoice);
+  const context = invoice?.codingContext ?? null;
+  if ('code' in judged || bulk.decision === 'reject' || !isCodingMissing(context, decider.settings.codingRequired))
+    return judged;
+  return { code: 'coding.missing' };
 }
 
 async function decideThem(batch: BulkBatch): Promise<store.BulkOutcome[]> {
@@ -116,7 +131,7 @@ async function decideThem(batch: BulkBatch): Promise<store.BulkOutcome[]> {
   const decider = await deciderOf(tx, company, approver, found);
   const judged = invoices.map((invoice) => ({
     invoice,
-    ...bulkTransition({ decision, withFindings: bulk.withFindings }, decider, found.get(invoice.id)),
+    ...judgedBy({ decision, withFindings: bulk.withFindings }, decider, found.get(invoice.id)),
   }));
   const approved = judged.flatMap((each) => ('transition' in each && decision === 'approve' ? [each.invoice.id] : []));
   const worse = await judgeManyAtApproval(tx, company, approved, approver.settings.weakened, now);
@@ -184,6 +199,10 @@ async function record(
     const invoices = group.map(({ id }) => ({
       ...(fields.get(id) as InvoiceOfEvent),
       ...(found.get(id) as store.LoadedCandidate),
+      coding:
+        transition.event === 'supplierinvoice.approved'
+          ? approvedCoding(found.get(id)?.codingContext ?? null)
+          : undefined,
     }));
     const decision = {
       company,

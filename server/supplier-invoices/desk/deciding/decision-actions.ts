@@ -8,6 +8,7 @@ import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
 import { applySupplierPatch } from '../../../suppliers/change.ts';
 import { lockSuppliers } from '../../../suppliers/store.ts';
+import { approvedCoding, isCodingMissing } from '../../coding/coding-rules.ts';
 import type { StoredFinding } from '../../checking/finding-rules.ts';
 import { judgeAtApproval } from '../../checking/judge-again.ts';
 import {
@@ -54,6 +55,8 @@ export async function approveInvoice(deps: DecisionDeps, request: Request, form:
     const { step, duty, link } = approvalOf(approver, invoice);
     if (duty !== undefined) throw refusalOf(await readDutyObstacle(tx, company, approver, invoice, duty));
     if (link !== undefined) throw refusalOf(link);
+    if (isCodingMissing(invoice.codingContext, approver.settings.codingRequired))
+      throw conflict('decision.refused', { why: 'coding.missing' });
     if (invoice.filesWait && !form.withUnreadFiles) throw conflict('decision.refused', { why: 'invoice.unread' });
     const { weakened } = approver.settings;
     const finding =
@@ -62,7 +65,8 @@ export async function approveInvoice(deps: DecisionDeps, request: Request, form:
     if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
     const transition = step === 'first' ? transitionOf(invoice, 'sign', reason) : approval;
     const details: DecisionDetails = invoice.filesWait ? { withUnreadFiles: true } : {};
-    return recordInvoiceDecisions(tx, { ...request, transition, details }, [invoice], now);
+    const coded = { ...invoice, coding: approvedCoding(invoice.codingContext) };
+    return recordInvoiceDecisions(tx, { ...request, transition, details }, [coded], now);
   });
   if (decided instanceof ApiError) throw decided;
   return decided;

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { codeInvoice } from './coding-actions.ts';
+import { CodingImported, CodingPreview, CodingValueOfFile, InvoiceCodingForm } from './coding-schemas.ts';
+import { sendInvoice } from '../invoice-routes.ts';
+import { InvoiceRecord } from '../invoice-schemas.ts';
+import { maxCodingValues } from '../../../../common/coding.ts';
+import { thousands } from '../../../../common/errors/words.ts';
+import { codingImport } from '../../../../common/imports/coding.ts';
+import type { OperatorDeps } from '../../../deps.ts';
+import type { Desk } from '../../../desk/desk.ts';
+import { addImport } from '../../../desk/imports.ts';
+import { operations } from '../../../desk/operation.ts';
+import { retryOnConflict } from '../../../ground/db/failures.ts';
+import { allowBulk, companyTransaction } from '../../../ground/db/pool.ts';
+import { checkCodingValues, codingLayout, importCodingAs, previewCodingImport } from '../../coding/import.ts';
+
+const tag = 'Supplier invoices';
+
+async function codingRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
+  const { pool } = deps;
+  operations(app, deps, tag).put('/companies/:companyId/invoices/:id/coding', {
+    id: 'codeInvoice',
+    permission: 'edit',
+    summary: 'Code a supplier invoice',
+    description:
+      'Replaces the coding of a received, held or approved invoice: codes of the company’s lists for the whole invoice, for each of its lines, or for amounts that add up to its total. Partners do not see it. A change is the event supplierinvoice.coded.',
+    body: InvoiceCodingForm,
+    answer: InvoiceRecord,
+    problems: [409],
+    handler: async (context) => {
+      await codeInvoice(deps, context);
+      return sendInvoice(pool, context);
+    },
+  });
+
+  await addImport(app, deps, 'coding', {
+    tag,
+    id: 'importCoding',
+    proof: true,
+    summary: 'Import coding lists',
+    description: `Adds or changes codes of accounts, cost centres, projects and VAT, by list and code. A code that is not in the file stays; active false ends it, and invoices that have it keep it. A company has at most ${thousands(maxCodingValues)} codes.`,
+    declaration: codingImport,
+    record: CodingValueOfFile,
+    answer: CodingImported,
+    problems: [409],
+    layout: codingLayout,
+    check: checkCodingValues,
+    write: ({ company, operator }, values, isExpected) =>
+      retryOnConflict(() =>
+        companyTransaction(pool, company, async (tx) => {
+          await allowBulk(tx);
+          return importCodingAs(tx, company, operator, values, isExpected);
+        }),
+      ),
+    preview: {
+      id: 'previewCodingImport',
+      summary: 'Preview an import of coding lists',
+      answer: CodingPreview,
+      read: ({ company }, values) => previewCodingImport(pool, company, values),
+    },
+  });
+}
+
+export const codingDesk: Desk = {
+  schemas: [InvoiceCodingForm, CodingValueOfFile, CodingImported, CodingPreview],
+  routes: codingRoutes,
+};

@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+import { codingKinds, maxCodeLength, type CodingKind, type CodingRow } from '../../../../common/coding.ts';
+import { importOutcome, importPreview } from '../../../desk/imports.ts';
+import { time } from '../../../desk/requests.ts';
+import { flag, form, listOf, oneOf, orNull, requiredText, text } from '../../../ground/http/document/fields.ts';
+import { notBlank, refusesOthers } from '../../../ground/http/document/publish.ts';
+
+const maxRows = 5_000;
+
+const code = (of: string, example: string) =>
+  Type.Optional(
+    Type.String({ pattern: notBlank, maxLength: maxCodeLength, description: `The code of ${of}.`, examples: [example] }),
+  );
+
+const codes = {
+  account: code('an account', '4010'),
+  costCentre: code('a cost centre', '20'),
+  project: code('a project', 'P1'),
+  vatCode: code('VAT', '25'),
+} satisfies Record<CodingKind, unknown>;
+
+const codingRow = Type.Unsafe<CodingRow>(
+  Type.Object(
+    {
+      line: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: maxRows, description: 'The line of the invoice that it is for, from 1.' }),
+      ),
+      ...codes,
+      amount: Type.Optional(
+        Type.String({
+          pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$',
+          description: 'The part of the total that it is for, as an exact decimal.',
+        }),
+      ),
+    },
+    { ...refusesOthers, description: 'Codes of the company’s lists, at least one.' },
+  ),
+);
+
+const rows = Type.Array(codingRow, {
+  maxItems: maxRows,
+  description:
+    'One row for the whole invoice; or one for each line, with line; or several with amounts that add up to the invoice’s total. An empty list removes the coding.',
+});
+
+export const InvoiceCodingForm = form(
+  'InvoiceCodingForm',
+  'The coding of an invoice.',
+  { rows },
+  { rows: [{ account: '4010', costCentre: '20', vatCode: '25' }] },
+);
+export type InvoiceCodingForm = Static<typeof InvoiceCodingForm>;
+
+/** Of an invoice. */
+export const codingFields = {
+  coding: orNull(
+    Type.Object({ rows, by: text('The operator who coded it, or whose approval took the proposal over.'), at: time('When.') }),
+    'How it is coded; null if it is not.',
+  ),
+  codingProposal: orNull(
+    Type.Object({
+      rows,
+      same: Type.Integer({ description: 'The number of those codings that are the same as the proposal.', examples: [6] }),
+      of: Type.Integer({
+        description: 'The number of the supplier’s latest codings that it is made from, at most 6.',
+        examples: [6],
+      }),
+      takenOver: flag('Whether an approval takes it over: at least 3 codings, and all of them, are the same.'),
+    }),
+    'A proposal for an invoice that is not coded: the most frequent of the latest codings of its supplier, of the same project if there are any. Otherwise null.',
+  ),
+  codingRequired: flag('Whether the company’s settings demand a coding before an approval.'),
+  codingNames: listOf('The names of the codes in coding and codingProposal, as the lists have them now.', {
+    kind: oneOf(codingKinds, 'The list.'),
+    code: text('The code.', '4010'),
+    name: text('Its name.', 'Materials'),
+  }),
+};
+
+export const CodingValueOfFile = form('CodingValueOfFile', 'A code of an import.', {
+  kind: oneOf(codingKinds, 'The list that it belongs to.'),
+  code: requiredText(`The code, unique in its list, of at most ${maxCodeLength} characters.`, '4010'),
+  name: requiredText('The name.', 'Materials'),
+  active: Type.Optional(
+    flag('Whether invoices can be coded with it. Absent, it stays as it is; a new code is active.', true),
+  ),
+});
+
+export const CodingImported = importOutcome('CodingImported', 'codes', {});
+
+export const CodingPreview = importPreview('CodingPreview', 'codes');
