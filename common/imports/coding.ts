@@ -23,9 +23,9 @@ const truths: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-/** An empty cell leaves the value as it is. */
+/** Other texts stay, and are reported unless they are empty. */
 const active = {
-  read: (cell: string): unknown => (cell === '' ? undefined : (truths[cell.toLowerCase()] ?? cell)),
+  read: (cell: string): boolean | string => truths[cell.toLowerCase()] ?? cell,
   write: String,
 };
 

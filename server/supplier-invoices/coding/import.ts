@@ -1,9 +1,4 @@
-import {
-  countCodingValues,
-  readCodingValues,
-  upsertCodingValues,
-  type CodingValue,
-} from './coding-store.ts';
+import { countCodingValues, readCodingValues, upsertCodingValues, type CodingValue } from './coding-store.ts';
 import { codingKinds, maxCodeLength, maxCodingValues } from '../../../common/coding.ts';
 import { faultOf } from '../../../common/errors/catalogue.ts';
 import { codingImport } from '../../../common/imports/coding.ts';
@@ -40,7 +35,7 @@ function checkValue({ fields }: ImportRow, report: Report): ImportedValue | unde
   const isLong = code !== undefined && Array.from(code).length > maxCodeLength;
   if (isLong) report('code', faultOf('text.long', { most: maxCodeLength }));
   const name = readRequiredText(fields.name, 'name', report) ?? '';
-  const active = fields.active ?? undefined;
+  const active = fields.active === '' ? undefined : (fields.active ?? undefined);
   if (active !== undefined && typeof active !== 'boolean') report('active', faultOf('value.boolean'));
   if (kind === undefined || !isKnown || code === undefined || isLong) return undefined;
   return { number: `${kind} ${code}`, kind, code, name, active: active as boolean | undefined };
@@ -51,11 +46,7 @@ interface CompleteValue {
   before: CodingValue | undefined;
 }
 
-async function* completeChunks(
-  db: Db,
-  company: CompanyId,
-  values: ImportedValue[],
-): AsyncGenerator<CompleteValue[]> {
+async function* completeChunks(db: Db, company: CompanyId, values: ImportedValue[]): AsyncGenerator<CompleteValue[]> {
   const inOrder = await inTurns(sorting(values, (a, b) => a.number < b.number));
   for (const chunk of chunksOf(inOrder)) {
     const known = await readCodingValues(db, company, chunk);
@@ -97,7 +88,12 @@ export async function importCodingAs(
   for await (const chunk of completeChunks(tx, company, values)) {
     for (const one of chunk) plan.add(plannedOf(one));
     const changed = chunk.filter((one) => plannedOf(one).isNew || plannedOf(one).changes.length > 0);
-    if (changed.length > 0) await upsertCodingValues(tx, company, changed.map(({ value }) => value));
+    if (changed.length > 0)
+      await upsertCodingValues(
+        tx,
+        company,
+        changed.map(({ value }) => value),
+      );
   }
   if (isExpected?.(plan.version()) === false) throw new ApiError('import.changed', {});
   if ((await countCodingValues(tx, company)) > maxCodingValues)

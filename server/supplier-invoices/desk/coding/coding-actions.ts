@@ -39,7 +39,9 @@ const pairsIn = (rows: readonly CodingRow[]) =>
 
 const keyOf = ({ kind, code }: { kind: string; code: string }) => `${kind} ${code}`;
 
-const distinct = (rows: readonly CodingRow[]) => [...new Map(pairsIn(rows).map((pair) => [keyOf(pair), pair])).values()];
+const distinct = (rows: readonly CodingRow[]) => [
+  ...new Map(pairsIn(rows).map((pair) => [keyOf(pair), pair])).values(),
+];
 
 /** The audit log has at most so many rows of a coding, and their number. */
 const maxAudited = 20;
@@ -79,7 +81,12 @@ async function unknownIn(tx: Db, company: CompanyId, rows: readonly CodingRow[])
 }
 
 /** The fields of an invoice about its coding, what prevents a change of it, and whether an approval lacks one. */
-export async function readCoding(db: Db, company: CompanyId, { id, state }: { id: string; state: InvoiceState }, role: Role) {
+export async function readCoding(
+  db: Db,
+  company: CompanyId,
+  { id, state }: { id: string; state: InvoiceState },
+  role: Role,
+) {
   const { coding, context, required } = await readInvoiceCoding(db, company, id);
   const proposal = context === null ? undefined : proposalOf(context);
   const shown = distinct([...(coding?.rows ?? []), ...(proposal?.rows ?? [])]);

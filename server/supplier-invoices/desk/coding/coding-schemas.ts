@@ -9,7 +9,12 @@ const maxRows = 5_000;
 
 const code = (of: string, example: string) =>
   Type.Optional(
-    Type.String({ pattern: notBlank, maxLength: maxCodeLength, description: `The code of ${of}.`, examples: [example] }),
+    Type.String({
+      pattern: notBlank,
+      maxLength: maxCodeLength,
+      description: `The code of ${of}.`,
+      examples: [example],
+    }),
   );
 
 const codes = {
@@ -54,13 +59,20 @@ export type InvoiceCodingForm = Static<typeof InvoiceCodingForm>;
 /** Of an invoice. */
 export const codingFields = {
   coding: orNull(
-    Type.Object({ rows, by: text('The operator who coded it, or whose approval took the proposal over.'), at: time('When.') }),
+    Type.Object({
+      rows,
+      by: text('The operator who coded it, or whose approval took the proposal over.'),
+      at: time('When.'),
+    }),
     'How it is coded; null if it is not.',
   ),
   codingProposal: orNull(
     Type.Object({
       rows,
-      same: Type.Integer({ description: 'The number of those codings that are the same as the proposal.', examples: [6] }),
+      same: Type.Integer({
+        description: 'The number of those codings that are the same as the proposal.',
+        examples: [6],
+      }),
       of: Type.Integer({
         description: 'The number of the supplier’s latest codings that it is made from, at most 6.',
         examples: [6],
