@@ -250,11 +250,6 @@ export const problemCatalogue = {
   'issuer.wrong': follows('must be an https address without a query, as the directory itself names it'),
   'limit.approver': follows('goes with the role approver'),
   'role.everywhere': follows('is administrator if no company is given'),
-  'coding.empty': follows('has no code'),
-  'coding.line': follows('does not go with a line, which is coded as a whole'),
-  'coding.lines': follows(
-    ({ lines }: { lines: number }) => `must have one row for each of the ${thousands(lines)} lines of the invoice`,
-  ),
   'coding.sum': problem({
     what: ({ sum, total }: { sum: string; total: string }) =>
       total === ''

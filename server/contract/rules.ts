@@ -54,7 +54,7 @@ const rules: Rule[] = [
   {
     operations: ['codeInvoice'],
     status: 400,
-    message: /(has no code|is not an active code|amount does not go with a line|one row for each of the|has amounts)/,
+    message: /(is not an active code|has amounts|rows\[\d+\]\.(line|amount|account) )/,
   },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: imports, status: 400, message: /^The body is empty\. Send a file as / },

@@ -156,7 +156,10 @@ const stands: Record<string, string[]> = {
   'codeInvoice project': ['P1'],
   'codeInvoice vatCode': ['25'],
   'importCoding code': ['{{unique}}'],
-  'importCoding csv': ['kind,code,name\naccount,{{unique}},Materials\n', 'kind;code;name\r\nMomskod;{{unique}};25 %\r\n'],
+  'importCoding csv': [
+    'kind,code,name\naccount,{{unique}},Materials\n',
+    'kind;code;name\r\nMomskod;{{unique}};25 %\r\n',
+  ],
   'previewCodingImport code': ['{{unique}}'],
   'previewCodingImport csv': ['kind,code,name,active\naccount,{{unique}},Materials,false\n'],
   'decideInSandbox supplierInvoiceId': ['{{sandboxInvoice}}'],

@@ -284,9 +284,6 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'number.range': [{ least: 57, most: 58 }],
   'number.type': [{}],
   'object.type': [{}],
-  'coding.empty': [{}],
-  'coding.line': [{}],
-  'coding.lines': [{ lines: 57 }],
   'coding.sum': [
     { sum: '57', total: '58' },
     { sum: '57', total: '' },

@@ -30,7 +30,7 @@ it('a coding by lines, or with a code that is no longer active, counts but is no
 
 it.each([
   [[{ account: '1' }], []],
-  [[{}], ['rows[0] coding.empty']],
+  [[{}], ['rows[0].account field.required']],
   [
     [
       { account: '1', line: 2 },
@@ -38,7 +38,7 @@ it.each([
     ],
     [],
   ],
-  [[{ account: '1', line: 1 }], ['rows coding.lines']],
+  [[{ account: '1', line: 1 }], ['rows[1].line field.required']],
   [
     [
       { account: '1', line: 1 },
@@ -51,7 +51,7 @@ it.each([
       { account: '1', line: 3 },
       { account: '1', amount: '1' },
     ],
-    ['rows[0].line number.range', 'rows[1].amount coding.line'],
+    ['rows[0].line number.range', 'rows[1].amount field.invalid'],
   ],
   [
     [

@@ -88,40 +88,31 @@ export interface CodedInvoice {
 }
 
 /** Either one row for the whole invoice, or one for each line, or several with amounts that add up to its total. */
-export function problemsIn(rows: readonly CodingRow[], invoice: CodedInvoice): Problem[] {
-  const empty = rows.flatMap((row, at) =>
-    codingKinds.some((kind) => row[kind] !== undefined) ? [] : [problemAt(`rows[${at}]`, 'coding.empty')],
-  );
-  if (rows.some(({ line }) => line !== undefined)) return [...empty, ...problemsOfLines(rows, invoice.lines)];
-  const isSplit = rows.length > 1 || rows.some(({ amount }) => amount !== undefined);
-  return isSplit ? [...empty, ...problemsOfAmounts(rows, invoice.total)] : empty;
-}
-
-function problemsOfLines(rows: readonly CodingRow[], lines: number): Problem[] {
+export function problemsIn(rows: readonly CodingRow[], { lines, total }: CodedInvoice): Problem[] {
+  const isByLine = rows.some(({ line }) => line !== undefined);
+  const isSplit = !isByLine && (rows.length > 1 || rows[0]?.amount !== undefined);
   const first = new Map<number, number>();
-  const problems = rows.flatMap(({ line, amount }, at) => {
-    if (amount !== undefined) return [problemAt(`rows[${at}].amount`, 'coding.line')];
-    if (line === undefined) return [problemAt(`rows[${at}].line`, 'field.required')];
-    if (line > lines) return [problemAt(`rows[${at}].line`, 'number.range', { least: 1, most: lines })];
+  const problems = rows.flatMap((row, at) => {
+    const { line, amount } = row;
+    const path = `rows[${at}]`;
+    if (codingKinds.every((kind) => row[kind] === undefined)) return [problemAt(`${path}.account`, 'field.required')];
+    if (isSplit && amount === undefined) return [problemAt(`${path}.amount`, 'field.required')];
+    if (!isByLine) return [];
+    if (amount !== undefined) return [problemAt(`${path}.amount`, 'field.invalid')];
+    if (line === undefined) return [problemAt(`${path}.line`, 'field.required')];
+    if (line > lines) return [problemAt(`${path}.line`, 'number.range', { least: 1, most: lines })];
     const other = first.get(line);
-    if (other !== undefined) return [problemAt(`rows[${at}].line`, 'value.same', { other: `rows[${other}].line` })];
+    if (other !== undefined) return [problemAt(`${path}.line`, 'value.same', { other: `rows[${other}].line` })];
     first.set(line, at);
     return [];
   });
-  return problems.length === 0 && first.size < lines ? [problemAt('rows', 'coding.lines', { lines })] : problems;
-}
-
-function problemsOfAmounts(rows: readonly CodingRow[], total: string | null): Problem[] {
-  const missing = rows.flatMap(({ amount }, at) =>
-    amount === undefined ? [problemAt(`rows[${at}].amount`, 'field.required')] : [],
-  );
-  if (missing.length > 0) return missing;
+  if (problems.length > 0) return problems;
+  if (isByLine && rows.length < lines) return [problemAt(`rows[${rows.length}].line`, 'field.required')];
+  if (!isSplit) return [];
   const sum = sumOf(rows.map(({ amount = '0' }) => decimalOf(amount)));
-  const isTotal = total !== null && sumOf([sum, negative(decimalOf(total))]).units === 0n;
+  const isTotal = total !== null && plain(sum) === plain(decimalOf(total));
   return isTotal ? [] : [problemAt('rows', 'coding.sum', { sum: plain(sum), total: total ?? '' })];
 }
-
-const negative = ({ units, scale }: Decimal): Decimal => ({ units: -units, scale });
 
 function sumOf(amounts: readonly Decimal[]): Decimal {
   const scale = Math.max(...amounts.map((amount) => amount.scale));

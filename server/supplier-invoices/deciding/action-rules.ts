@@ -2,7 +2,14 @@ import { noticeOf, type DutyDetails, type ObstacleCode } from '../../../common/e
 import { short } from '../../../common/errors/words.ts';
 import type { Role } from '../../../common/permissions.ts';
 import { invoiceDecisions, type InvoiceState } from '../../decisions/invoices.ts';
-import { actionsFor, actionUnless, obstacleOf, type Action, type DecisionEvent, type Obstacle } from '../../decisions/table.ts';
+import {
+  actionsFor,
+  actionUnless,
+  obstacleOf,
+  type Action,
+  type DecisionEvent,
+  type Obstacle,
+} from '../../decisions/table.ts';
 import { obstacleToAsk, type ApprovalOutlook, type DutyObstacle } from './decision-rules.ts';
 
 /** The decision after which an obstacle stands. */

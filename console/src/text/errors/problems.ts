@@ -123,9 +123,6 @@ export const problems: Language['problems'] = {
   'issuer.wrong': { what: 'måste vara en https-adress utan frågedel, som katalogen själv anger den' },
   'limit.approver': { what: 'hör ihop med rollen attestant' },
   'role.everywhere': { what: 'är administratör om inget företag anges' },
-  'coding.empty': { what: 'saknar kod' },
-  'coding.line': { what: 'hör inte ihop med en rad, som konteras i sin helhet' },
-  'coding.lines': { what: ({ lines }) => `ska ha en rad för var och en av fakturans ${number(lines)} rader` },
   'coding.sum': {
     what: ({ sum, total }) =>
       total === ''

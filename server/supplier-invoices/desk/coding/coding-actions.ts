@@ -39,10 +39,6 @@ const pairsIn = (rows: readonly CodingRow[]) =>
 
 const keyOf = ({ kind, code }: { kind: string; code: string }) => `${kind} ${code}`;
 
-const distinct = (rows: readonly CodingRow[]) => [
-  ...new Map(pairsIn(rows).map((pair) => [keyOf(pair), pair])).values(),
-];
-
 /** The audit log has at most so many rows of a coding, and their number. */
 const maxAudited = 20;
 
@@ -73,7 +69,9 @@ export async function codeInvoice(
 }
 
 async function unknownIn(tx: Db, company: CompanyId, rows: readonly CodingRow[]) {
-  const known = await readCodingValues(tx, company, distinct(rows));
+  const known = await readCodingValues(tx, company, [
+    ...new Map(pairsIn(rows).map((pair) => [keyOf(pair), pair])).values(),
+  ]);
   const active = new Set(known.filter((value) => value.active).map(keyOf));
   return pairsIn(rows).flatMap((pair) =>
     active.has(keyOf(pair)) ? [] : [problemAt(`rows[${pair.at}].${pair.kind}`, 'coding.unknown', { code: pair.code })],
@@ -89,14 +87,11 @@ export async function readCoding(
 ) {
   const { coding, context, required } = await readInvoiceCoding(db, company, id);
   const proposal = context === null ? undefined : proposalOf(context);
-  const shown = distinct([...(coding?.rows ?? []), ...(proposal?.rows ?? [])]);
-  const names = shown.length === 0 ? [] : await readCodingValues(db, company, shown);
   return {
     fields: {
       coding,
       codingProposal: proposal === undefined ? null : { ...proposal, takenOver: isTakenOver(proposal) },
       codingRequired: required && context !== null,
-      codingNames: names.map(({ kind, code, name }) => ({ kind, code, name })),
     },
     obstacle: obstacleToCode(context, state, role),
     isMissing: isCodingMissing(context, required),

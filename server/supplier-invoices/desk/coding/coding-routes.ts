@@ -10,9 +10,7 @@ import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { addImport } from '../../../desk/imports.ts';
 import { operations } from '../../../desk/operation.ts';
-import { retryOnConflict } from '../../../ground/db/failures.ts';
-import { allowBulk, companyTransaction } from '../../../ground/db/pool.ts';
-import { checkCodingValues, codingLayout, importCodingAs, previewCodingImport } from '../../coding/import.ts';
+import { checkCodingValues, codingLayout, importCodingAs, planCodingImport } from '../../coding/import.ts';
 
 const tag = 'Supplier invoices';
 
@@ -45,18 +43,12 @@ async function codingRoutes(app: FastifyInstance, deps: OperatorDeps): Promise<v
     problems: [409],
     layout: codingLayout,
     check: checkCodingValues,
-    write: ({ company, operator }, values, isExpected) =>
-      retryOnConflict(() =>
-        companyTransaction(pool, company, async (tx) => {
-          await allowBulk(tx);
-          return importCodingAs(tx, company, operator, values, isExpected);
-        }),
-      ),
+    write: ({ company, operator }, values, isExpected) => importCodingAs(pool, company, operator, values, isExpected),
     preview: {
       id: 'previewCodingImport',
       summary: 'Preview an import of coding lists',
       answer: CodingPreview,
-      read: ({ company }, values) => previewCodingImport(pool, company, values),
+      read: ({ company }, values) => planCodingImport(pool, company, values),
     },
   });
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { codingKinds, maxCodeLength, type CodingKind, type CodingRow } from '../../../../common/coding.ts';
 import { importOutcome, importPreview } from '../../../desk/imports.ts';
 import { time } from '../../../desk/requests.ts';
-import { flag, form, listOf, oneOf, orNull, requiredText, text } from '../../../ground/http/document/fields.ts';
+import { flag, form, oneOf, orNull, requiredText, text } from '../../../ground/http/document/fields.ts';
 import { notBlank, refusesOthers } from '../../../ground/http/document/publish.ts';
 
 const maxRows = 5_000;
@@ -82,11 +82,6 @@ export const codingFields = {
     'A proposal for an invoice that is not coded: the most frequent of the latest codings of its supplier, of the same project if there are any. Otherwise null.',
   ),
   codingRequired: flag('Whether the company’s settings demand a coding before an approval.'),
-  codingNames: listOf('The names of the codes in coding and codingProposal, as the lists have them now.', {
-    kind: oneOf(codingKinds, 'The list.'),
-    code: text('The code.', '4010'),
-    name: text('Its name.', 'Materials'),
-  }),
 };
 
 export const CodingValueOfFile = form('CodingValueOfFile', 'A code of an import.', {
