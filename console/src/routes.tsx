@@ -137,6 +137,14 @@ const importSuppliers = companyPage(
   'edit',
 );
 
+const importCoding = companyPage(
+  '/import/coding',
+  () => import('./pages/imports/imports.tsx'),
+  'ImportCoding',
+  [],
+  'edit',
+);
+
 const projects = companyPage('/projects', () => import('./pages/projects/projects.tsx'), 'Projects', [
   'q',
   'warnings',
@@ -254,6 +262,7 @@ export const routeTree = root.addChildren([
       suppliers,
       newSupplier,
       importSuppliers,
+      importCoding,
       supplier,
       proposals,
       projects,

@@ -27,6 +27,7 @@ export const createPages = [
   { to: '/companies/$companyId/projects/new', name: 'newProject' },
   { to: '/companies/$companyId/import/suppliers', name: 'importSuppliers' },
   { to: '/companies/$companyId/projects/import', name: 'importProjects' },
+  { to: '/companies/$companyId/import/coding', name: 'importCoding' },
 ] as const;
 
 const accountPage = { to: '/account', name: 'account' } as const;

@@ -47,7 +47,7 @@ const branches: Record<Kind, (company: CompanyId, filter: ChoiceFilter) => Sql> 
 /** A name is also found for a code that is no longer active. */
 function codesOf(kind: CodingKind) {
   return (company: CompanyId, filter: ChoiceFilter): Sql => sql`
-    SELECT code, name, code FROM coding_values
+    SELECT code, concat(code, ' ', name), '' FROM coding_values
     WHERE company_id = ${company} AND kind = ${kind} AND (active OR ${filter.value !== undefined})
       AND ${matches(['code', 'name'], ['code'], filter)} ORDER BY code`;
 }

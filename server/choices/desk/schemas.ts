@@ -16,9 +16,9 @@ export const Choices = named('Choices', 'Suggestions for a picker.', {
       'The value for a filter or a form: the number of a supplier, the id of a partner or operator, the name of a project, the code in a coding list.',
       '1042',
     ),
-    label: text('Its name.', 'Nordbygg Material AB'),
+    label: text('Its name; in a coding list the code and the name.', 'Nordbygg Material AB'),
     detail: text(
-      'A detail that distinguishes it from others of the same name: the number of a supplier or project, the code in a coding list, the e-mail address of an operator. Otherwise empty.',
+      'A detail that distinguishes it from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty.',
       '1042',
     ),
   }),
@@ -26,7 +26,10 @@ export const Choices = named('Choices', 'Suggestions for a picker.', {
 export type Choice = Static<typeof Choices>['choices'][number];
 
 export const ChoicesQuery = Type.Object({
-  of: oneOf(kinds, 'The kind of record to choose; coding and the name of a list stand for the active codes of that list.'),
+  of: oneOf(
+    kinds,
+    'The kind of record to choose; coding and the name of a list stand for the active codes of that list.',
+  ),
   q: Type.Optional(
     Type.String({
       pattern: notBlank,

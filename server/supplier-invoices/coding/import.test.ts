@@ -33,9 +33,9 @@ it('codes are added and changed by list and code, and one that a file leaves out
     door.company,
   ]);
   expect(rows.at(-1)).toEqual({ action: 'coding.imported', data: { created: 0, updated: 1, unchanged: 0 } });
-  expect(await found('account&q=40')).toEqual([{ value: '4010', label: 'Material', detail: '4010' }]);
+  expect(await found('account&q=40')).toEqual([{ value: '4010', label: '4010 Material', detail: '' }]);
   expect(await found('account')).toHaveLength(1);
-  expect(await found('account&value=5410')).toMatchObject([{ label: 'Inventarier' }]);
+  expect(await found('account&value=5410')).toMatchObject([{ label: '5410 Inventarier' }]);
   expect(await found('costCentre&q=build')).toMatchObject([{ value: '20' }]);
 });
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { fileProblems } from '../../files/store.ts';
 import { accountComparisons } from '../../checks/accounts.ts';
 import { unknownReasons } from './credit-rules.ts';
-import { codingFields } from './coding/coding-schemas.ts';
+import { codingFields, CodingRow } from './coding/coding-schemas.ts';
 import { findingSchemas } from './finding-schemas.ts';
 import { invoiceDays, invoiceState, questionState } from './lists/list-schemas.ts';
 import {
@@ -266,4 +266,4 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   notes: arrayOf(Type.Ref('InvoiceNote'), 'The notes of operators, the earliest first.'),
 });
 
-export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, InvoiceRecord];
+export const invoiceSchemas = [...findingSchemas, InvoiceFile, InvoiceNote, InvoiceQuestion, CodingRow, InvoiceRecord];

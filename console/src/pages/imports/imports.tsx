@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { upload } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
+import { codingImport } from '../../../../common/imports/coding.ts';
 import { projectImport } from '../../../../common/imports/projects.ts';
 import { supplierImport } from '../../../../common/imports/suppliers.ts';
 import { ButtonLink } from '../../shared/page/link.tsx';
@@ -24,6 +25,20 @@ export function ImportProjects() {
   );
 }
 
+export function ImportCoding() {
+  const t = useText(importsText).coding;
+  const path = useCompanyPath();
+  return (
+    <ImportPage
+      {...t}
+      declaration={codingImport}
+      preview={(type, content) => upload(path('/coding/import/preview'), type, content)}
+      send={async (type, content, etag) => (await upload(path('/coding/import'), type, content, etag)).record}
+      toList={<ToList to="/companies/$companyId/settings">{t.toList}</ToList>}
+    />
+  );
+}
+
 export function ImportSuppliers() {
   const t = useText(importsText).suppliers;
   const path = useCompanyPath();
@@ -42,7 +57,7 @@ function ToList({
   to,
   children,
 }: {
-  to: '/companies/$companyId/projects' | '/companies/$companyId/suppliers';
+  to: `/companies/$companyId/${'projects' | 'suppliers' | 'settings'}`;
   children: string;
 }) {
   const { companyId } = useParams({ from: '/inside/companies/$companyId' });

@@ -15,6 +15,12 @@ export const importsText = bilingual(
         'From a CSV or JSON file, such as an export of this list. A supplier whose number is there is changed, a new one is created, and nothing is deleted. What the file does not mention stays as it is. One mistake anywhere, and nothing is imported.',
       toList: 'Show the suppliers',
     },
+    coding: {
+      title: 'Import coding lists',
+      intro:
+        'Accounts, cost centres, projects and VAT codes from a CSV or JSON file. A code that is there is changed, a new one is added, and one that the file does not mention stays. With the column active, “no” ends a code: nothing more can be coded with it. One mistake anywhere, and nothing is imported.',
+      toList: 'To the settings',
+    },
     file: 'Choose a file',
     fileHint: `CSV (UTF-8, UTF-16 or Windows-1252) or JSON, at most ${maxImportMebibytes} MiB`,
     clear: 'Remove the file',
@@ -72,6 +78,12 @@ export const importsText = bilingual(
       intro:
         'Från en CSV- eller JSON-fil, till exempel en export av listan. En leverantör vars nummer finns ändras, en ny läggs upp, och ingen tas bort. Uppgifter som inte finns i filen ändras inte. Om filen har ett enda fel importeras inget.',
       toList: 'Visa leverantörerna',
+    },
+    coding: {
+      title: 'Importera konteringslistor',
+      intro:
+        'Konton, kostnadsställen, projekt och momskoder från en CSV- eller JSON-fil. En kod som finns ändras, en ny läggs till, och en som inte finns i filen är kvar. Med kolumnen aktiv och ”nej” avslutas en kod: inget mer kan konteras med den. Om filen har ett enda fel importeras inget.',
+      toList: 'Till inställningarna',
     },
     file: 'Välj en fil',
     fileHint: `CSV (UTF-8, UTF-16 eller Windows-1252) eller JSON, högst ${maxImportMebibytes} MiB`,

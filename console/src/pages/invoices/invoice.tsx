@@ -10,6 +10,7 @@ import { TimelinePanel } from '../../shared/record/timeline.tsx';
 import { invoicesText } from './text.ts';
 import { useText } from '../../text.ts';
 import { LookAlikes } from '../suppliers/look-alikes.tsx';
+import { Coding } from './coding/coding.tsx';
 import { DecisionBar } from './decide/bar.tsx';
 import { Duplicates } from './duplicates/duplicates.tsx';
 import { DuplicatesContext } from './duplicates/evidence.tsx';
@@ -74,6 +75,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <Panel title={t.details} actions={<Assign invoice={invoice} path={path} />} dense>
               <InvoiceFields invoice={invoice} />
             </Panel>
+            <Coding invoice={invoice} path={path} />
             <Panel title={t.lines} actions={<LineCount invoice={invoice} />} padded={false} dense>
               <Lines invoice={invoice} />
             </Panel>

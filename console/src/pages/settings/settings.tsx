@@ -1,6 +1,7 @@
 import { Box, NativeSelect, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { currencies } from '../../../../common/currencies.ts';
 import type { DeskSettings } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -8,6 +9,7 @@ import { useAllowed, useCompanyPath } from '../../company.ts';
 import { timeZones, usePreferences } from '../../preferences.tsx';
 import { Form, useRecordForm } from '../../shared/form/form.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
+import { Link } from '../../shared/page/link.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { Panel } from '../../shared/record/panel.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
@@ -72,6 +74,7 @@ const fields = [
   'currency',
   'payeeTakesTwo',
   'separateDuties',
+  'codingRequired',
   'timeZone',
   'secondFactor',
   'passwords',
@@ -82,6 +85,7 @@ const valuesOf = ({
   currency,
   payeeTakesTwo,
   separateDuties,
+  codingRequired,
   timeZone,
   secondFactor,
   passwords,
@@ -90,6 +94,7 @@ const valuesOf = ({
   currency,
   payeeTakesTwo,
   separateDuties,
+  codingRequired,
   timeZone,
   secondFactor,
   passwords,
@@ -104,6 +109,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
   const t = useText(settingsText);
   const c = useText(common);
   const { language } = usePreferences();
+  const { companyId } = useParams({ from: '/inside/companies/$companyId' });
   const client = useQueryClient();
   const switchesOff = (values: Pick<DeskSettings, 'separateDuties'>) =>
     settings.separateDuties && !values.separateDuties;
@@ -160,6 +166,18 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
                 {t.dutiesReason}: {settings.dutiesOffReason}
               </Text>
             )}
+            <Switch
+              label={t.names.codingRequired}
+              description={
+                <>
+                  {t.codingAbout}{' '}
+                  <Link to="/companies/$companyId/import/coding" params={{ companyId }}>
+                    {t.importCoding}
+                  </Link>
+                </>
+              }
+              {...form.getInputProps('codingRequired', { type: 'checkbox' })}
+            />
             <NativeSelect
               label={t.names.currency}
               description={t.currencyAbout}

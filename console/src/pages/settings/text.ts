@@ -12,6 +12,9 @@ export const settingsText = bilingual(
     dutiesReason: 'Why one person may do both',
     dutiesReasonAbout: 'It is kept in the audit log and shown here.',
     dutiesReasonMissing: 'Write why.',
+    codingAbout:
+      'It applies once there are coding lists. If the last codings of a supplier agree, an approval takes them over.',
+    importCoding: 'Import coding lists',
     currencyAbout:
       'Each approver can have an amount above which a second approver is needed. Set it together with the role, on the page Users. The amounts stay the same when you change the currency.',
     timeZoneAbout:
@@ -26,6 +29,7 @@ export const settingsText = bilingual(
       currency: 'Currency of the approvers’ limits',
       timeZone: 'Time zone of the company',
       presetReasons: 'Preset reasons and questions',
+      codingRequired: 'An invoice is coded before it is approved',
       secondFactor: 'Who needs a second factor',
       passwords: 'Sign-in with a password',
       proofs: 'Asked again before money is redirected',
@@ -71,6 +75,9 @@ export const settingsText = bilingual(
     dutiesReason: 'Varför en person får göra båda delarna',
     dutiesReasonAbout: 'Orsaken sparas i granskningsloggen och visas här.',
     dutiesReasonMissing: 'Skriv varför.',
+    codingAbout:
+      'Det gäller när det finns konteringslistor. Om en leverantörs senaste konteringar är lika används de när fakturan attesteras.',
+    importCoding: 'Importera konteringslistor',
     currencyAbout:
       'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Användare. Beloppen ändras inte när du byter valuta.',
     timeZoneAbout:
@@ -86,6 +93,7 @@ export const settingsText = bilingual(
       currency: 'Valuta för attestgränser',
       timeZone: 'Företagets tidszon',
       presetReasons: 'Färdiga orsaker och frågor',
+      codingRequired: 'En faktura ska konteras innan den attesteras',
       secondFactor: 'Vem som behöver ett andra steg',
       passwords: 'Inloggning med lösenord',
       proofs: 'Ny fråga innan pengar styrs om',

@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CodingKind } from '../../../../common/coding.ts';
 import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { common } from '../../text/common.ts';
@@ -9,7 +10,7 @@ import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
 import { labelled, markSet, type Filter } from '../list/filters.tsx';
 
-type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator';
+type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator' | `coding.${CodingKind}`;
 
 type Option = [value: string, label: string];
 
@@ -34,20 +35,22 @@ export const pickerFilter = <Name extends string>(name: Name, options: Options):
 
 const nameIn = (fixed: Option[] = [], value: string | undefined) => fixed.find(([key]) => key === value)?.[1];
 
-function Name({ of, value, fixed }: { of: ChoiceOf; value: string; fixed: Option[] | undefined }) {
+export function Name({ of, value, fixed }: { of: ChoiceOf; value: string; fixed?: Option[] | undefined }) {
   const known = nameIn(fixed, value);
   return useChoiceName(of, known === undefined ? value : undefined) ?? known;
 }
 
 interface Props extends Options {
   placeholder?: string;
+  /** What the button does that empties the field; by default it removes a filter. */
+  clear?: string;
   inBar: boolean;
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
 export function Picker(props: Props) {
-  const { of, label, inBar, fixed = [], byNumber = false, width = 190, value, onChange, placeholder } = props;
+  const { of, label, inBar, fixed = [], byNumber = false, width = 190, value, onChange, placeholder, clear } = props;
   const t = useText(listsText);
   const c = useText(common);
   const [typed, setTyped] = useState('');
@@ -69,7 +72,7 @@ export function Picker(props: Props) {
   return (
     <Select
       {...labelled(label, inBar)}
-      {...markSet(value)}
+      {...(clear === undefined && markSet(value))}
       size="xs"
       w={{ base: 'calc(50% - 4px)', xs: width }}
       searchable
@@ -94,7 +97,7 @@ export function Picker(props: Props) {
       placeholder={placeholder ?? (inBar ? c.allOf(label) : c.all)}
       nothingFoundMessage={t.nothingFound}
       comboboxProps={{ width: 300, position: 'bottom-start' }}
-      clearButtonProps={{ 'aria-label': `${t.removeFilter} ${label}` }}
+      clearButtonProps={{ 'aria-label': clear ?? `${t.removeFilter} ${label}` }}
     />
   );
 }

@@ -1,8 +1,8 @@
-import Type, { type Static } from 'typebox';
-import { codingKinds, maxCodeLength, type CodingKind, type CodingRow } from '../../../../common/coding.ts';
+import Type from 'typebox';
+import { codingKinds, maxCodeLength, type CodingKind } from '../../../../common/coding.ts';
 import { importOutcome, importPreview } from '../../../desk/imports.ts';
 import { time } from '../../../desk/requests.ts';
-import { flag, form, oneOf, orNull, requiredText, text } from '../../../ground/http/document/fields.ts';
+import { arrayOf, flag, form, named, oneOf, orNull, requiredText, text } from '../../../ground/http/document/fields.ts';
 import { notBlank, refusesOthers } from '../../../ground/http/document/publish.ts';
 
 const maxRows = 5_000;
@@ -24,38 +24,38 @@ const codes = {
   vatCode: code('VAT', '25'),
 } satisfies Record<CodingKind, unknown>;
 
-const codingRow = Type.Unsafe<CodingRow>(
-  Type.Object(
-    {
-      line: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: maxRows, description: 'The line of the invoice that it is for, from 1.' }),
-      ),
-      ...codes,
-      amount: Type.Optional(
-        Type.String({
-          pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$',
-          description: 'The part of the total that it is for, as an exact decimal.',
-        }),
-      ),
-    },
-    { ...refusesOthers, description: 'Codes of the company’s lists, at least one.' },
+const fields = {
+  line: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxRows, description: 'The line of the invoice that it is for, from 1.' }),
   ),
-);
+  ...codes,
+  amount: Type.Optional(
+    Type.String({
+      pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$',
+      description: 'The part of the total that it is for, as an exact decimal.',
+    }),
+  ),
+};
+const aboutRow = 'Codes of the company’s lists, at least one.';
+export const CodingRow = named('CodingRow', aboutRow, fields);
 
-const rows = Type.Array(codingRow, {
-  maxItems: maxRows,
-  description:
-    'One row for the whole invoice; or one for each line, with line; or several with amounts that add up to the invoice’s total. An empty list removes the coding.',
-});
+const rows = arrayOf(
+  Type.Ref('CodingRow'),
+  'One row for the whole invoice; or one for each line, with line; or several with amounts that add up to its total.',
+);
 
 export const InvoiceCodingForm = form(
   'InvoiceCodingForm',
   'The coding of an invoice.',
-  { rows },
+  {
+    rows: Type.Array(Type.Object(fields, { ...refusesOthers, description: aboutRow }), {
+      maxItems: maxRows,
+      description:
+        'One row for the whole invoice; or one for each line, with line; or several with amounts that add up to the invoice’s total. An empty list removes the coding.',
+    }),
+  },
   { rows: [{ account: '4010', costCentre: '20', vatCode: '25' }] },
 );
-export type InvoiceCodingForm = Static<typeof InvoiceCodingForm>;
-
 /** Of an invoice. */
 export const codingFields = {
   coding: orNull(
