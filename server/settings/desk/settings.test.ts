@@ -14,6 +14,7 @@ const usual = {
   proofs: 'fifteenMinutes',
   dutiesOffReason: null,
   presetReasons: { reject: [], ask: [], release: [], cancel: [] },
+  codingRequired: false,
   waiting: [],
 };
 

@@ -116,6 +116,7 @@ it('a booked invoice is neither reopened nor decided again, by anybody or in bul
   expect(body.actions).toEqual({
     approve: refused,
     ask: refused,
+    code: expect.objectContaining({ code: 'coding.unused' }),
     reject: refused,
     release: refused,
     reopen: refused,

@@ -120,6 +120,7 @@ describe('an invoice is read whole', () => {
       actions: {
         approve: { allowed: true },
         ask: { allowed: true },
+        code: { allowed: false, why: expect.any(String), code: 'coding.unused' },
         reject: { allowed: true },
         unsign: {
           allowed: false,
@@ -135,6 +136,9 @@ describe('an invoice is read whole', () => {
       questions: [],
       withdrawal: null,
       booking: null,
+      coding: null,
+      codingProposal: null,
+      codingRequired: false,
       assignedTo: null,
       notes: [],
       release: null,

@@ -62,6 +62,7 @@ it('a released invoice can be decided, and the release has its operator, time an
     approve: { allowed: false, why: expect.any(String), code: 'invoice.held' },
     unsign: { allowed: false, why: expect.any(String), code: 'signature.missing' },
     ask: { allowed: true },
+    code: { allowed: false, why: expect.any(String), code: 'coding.unused' },
     reject: { allowed: true },
     release: { allowed: true },
     reopen: { allowed: false, why: expect.any(String), code: 'invoice.undecided' },

@@ -22,9 +22,10 @@ afterAll(() => door.close());
 const suppliers = () => `/companies/${door.company}/suppliers`;
 const registered = (number: string, by: SignedIn) => by.call('POST', suppliers(), { number, name: number });
 
-async function invoiceOf(supplierNumber: string): Promise<string> {
-  const fields = { totalPrice: 100, currency: 'SEK', supplierInvoiceNumber: supplierNumber };
-  return (await door.post(paths.invoices, { externalReferenceId: supplierNumber, supplierNumber, ...fields })).body.id;
+async function invoiceOf(supplierNumber: string, n = 1): Promise<string> {
+  const number = `${supplierNumber} ${n}`;
+  const fields = { totalPrice: 100 * n, currency: 'SEK', supplierInvoiceNumber: number };
+  return (await door.post(paths.invoices, { externalReferenceId: number, supplierNumber, ...fields })).body.id;
 }
 
 const approve = (operator: SignedIn, id: string) =>
@@ -79,4 +80,22 @@ it('a refused approval reads who else may approve, and writes nothing', async ()
     ...approval.slice(0, 2),
     'approvers-of-company',
   ]);
+});
+
+it('a coding costs an approval nothing, and a proposal that it takes over one statement', async () => {
+  await door.pool.query(
+    `INSERT INTO coding_values (company_id, kind, code, name, active) VALUES ($1, 'account', '4010', 'Materials', true)`,
+    [door.company],
+  );
+  await door.addSupplier('coded');
+  for (const n of [1, 2, 3]) {
+    const id = await invoiceOf('coded', n);
+    const form = { rows: [{ account: '4010' }] };
+    expect((await administrator.call('PUT', `/companies/${door.company}/invoices/${id}/coding`, form)).status).toBe(
+      200,
+    );
+    expect(await statementsOf(administrator, id, 200)).toEqual(approval);
+  }
+  const takenOver = [...approval.slice(0, 2), 'write-codings', ...approval.slice(2)];
+  expect(await statementsOf(administrator, await invoiceOf('coded', 4), 200)).toEqual(takenOver);
 });
