@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
+import { addCodes } from '../../server/testing/coding.ts';
 import { openDoor } from '../../server/testing/door.ts';
 import { setSettings } from '../../server/testing/settings.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
@@ -284,4 +285,22 @@ it('a note that is written during an outage waits, survives a reload, and is sav
   expect(notes.map(({ text }: { text: string }) => text)).toEqual(['Kom den?', 'Den kom.']);
   // The router logs the failed reload.
   mine.complaints.length = 0;
+});
+
+it('an invoice is coded by part of a code, and the next one of the supplier by its proposal', async () => {
+  await addCodes(door, { account: ['4010', '5410'] });
+  const { page, visit } = mine;
+  await visit(at(`/invoices/${await submit(door, door.token, { ...anInvoice(400), supplierNumber: '1003' })}`));
+  const panel = page.getByRole('region', { name: 'Coding' });
+  await panel.getByRole('button', { name: 'Code', exact: true }).click();
+  await panel.getByRole('textbox', { name: 'Account' }).pressSequentially('54');
+  await page.getByRole('option', { name: '5410' }).click();
+  expect(await seriousIn(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Save the coding' }).click();
+  await panel.getByText('By Kollega ett').waitFor();
+  await visit(at(`/invoices/${await submit(door, door.token, { ...anInvoice(401), supplierNumber: '1003' })}`));
+  await panel.getByRole('button', { name: 'Use the proposal' }).click();
+  await panel.getByText('Account: 5410').waitFor();
+  await panel.getByText('By Kollega ett').waitFor();
+  nothingWrong(mine);
 });

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { addCodes } from '../../../server/testing/coding.ts';
 import { openDoor, paths } from '../../../server/testing/door.ts';
 import { signedIn } from '../../../server/testing/operator.ts';
 import { addSuppliers, submit, traceIsKept } from '../company.ts';
@@ -125,4 +126,30 @@ it('the overview tells of an endpoint that was switched off, and leads there; an
   expect(list.one('table').all('row').length).toBeGreaterThan(1);
   expect(list.all('columnheader').map(({ text }) => text)).toEqual(['Belongs to', 'State']);
   expect(list.text).not.toContain('8.8.8.8');
+});
+
+it('an invoice shows its coding, or a proposal with its reason and what an approval does with it', async () => {
+  const coded = async (n: number) => {
+    const id = await submit(door, door.token, { ...anInvoice(n), supplierNumber: '1003', projectName: 'Kajen' });
+    const rows = [{ account: '4010', vatCode: '25' }];
+    expect((await approver.call('PUT', inCompany(`/invoices/${id}/coding`), { rows })).status).toBe(200);
+    return id;
+  };
+  const codingOn = async (id: string, who = approver, language: 'en' | 'sv' = 'en') =>
+    (await render(door, who, inCompany(`/invoices/${id}`), { language })).one('region', /^(Coding|Kontering)$/);
+  const bare = await submit(door, door.token, { ...anInvoice(20), supplierNumber: '1003', projectName: 'Kajen' });
+  expect((await render(door, approver, inCompany(`/invoices/${bare}`))).all('region', 'Coding')).toEqual([]);
+  await addCodes(door, { account: ['4010'], vatCode: ['25'] });
+  expect((await codingOn(bare)).text).toContain('Not coded.');
+  const first = await coded(21);
+  const proposed = await codingOn(bare);
+  expect(proposed.text).toContain('Account: 4010 Name of 4010');
+  expect(proposed.text).toContain('Proposed: the last 1 of 1 of this supplier.');
+  proposed.one('button', 'Use the proposal');
+  for (const n of [22, 23]) await coded(n);
+  const takenOver = await codingOn(bare, approver, 'sv');
+  expect(takenOver.text).toContain('Förslag: leverantörens senaste 3 av 3. Det används när fakturan attesteras.');
+  expect(takenOver.all('button').map(({ text }) => text)).toEqual(['Ändra']);
+  expect((await codingOn(first)).text).toMatch(/VAT code: 25 Name of 25By The approver/);
+  expect((await codingOn(first, viewer)).one('button', /^Change/).isDisabled).toBe(true);
 });

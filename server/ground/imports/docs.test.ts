@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readContents } from '../../testing/imports.ts';
+import { checkCodingValues, codingLayout } from '../../supplier-invoices/coding/import.ts';
 import { checkProjects, projectLayout } from '../../projects/import.ts';
 import { checkSuppliers, supplierLayout } from '../../suppliers/import.ts';
 import { exampleCsv } from '../../../common/imports/imports.ts';
+import { codingImport } from '../../../common/imports/coding.ts';
 import { projectImport } from '../../../common/imports/projects.ts';
 import { supplierImport } from '../../../common/imports/suppliers.ts';
 import { supplierFields } from '../../suppliers/shape.ts';
@@ -11,7 +13,8 @@ import { supplierFields } from '../../suppliers/shape.ts';
 const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```(?:csv|json)\n(.*?)```/gs)].map(([, text]) => Buffer.from(text as string));
 const ofProjects = examples.filter((text) => text.includes('proposalIds'));
-const ofSuppliers = examples.filter((text) => !text.includes('proposalIds'));
+const ofCoding = examples.filter((text) => text.includes('costCentre'));
+const ofSuppliers = examples.filter((text) => !text.includes('proposalIds') && !text.includes('costCentre'));
 
 it('the examples of projects in docs/importing.md are all the same file', async () => {
   expect(ofProjects).toHaveLength(3);
@@ -32,9 +35,19 @@ it('the examples of suppliers in docs/importing.md are right, and name every fie
   expect(json).toEqual(csv);
 });
 
+it('the example of coding lists in docs/importing.md is the declared one', async () => {
+  const [example = Buffer.of(), ...others] = await Promise.all(
+    [...ofCoding, Buffer.from(exampleCsv(codingImport, ','))].map((text) =>
+      checkCodingValues(readContents(text, '-', codingLayout)),
+    ),
+  );
+  expect(others).toEqual([example]);
+});
+
 it.each([
   ['projects', projectImport, projectLayout, checkProjects],
   ['suppliers', supplierImport, supplierLayout, checkSuppliers],
+  ['coding lists', codingImport, codingLayout, checkCodingValues],
 ] as const)('the declared example of %s is valid, as CSV and as JSON', async (_name, declared, layout, check) => {
   const read = async (text: string) =>
     (await check(readContents(Buffer.from(text), '-', layout))).map((one) => ('record' in one ? one.record : one));
@@ -44,7 +57,8 @@ it.each([
 });
 
 it('docs/importing.md has every field of the imports in its tables', () => {
-  for (const name of [...Object.keys(projectImport.fields), ...supplierFields]) expect(page).toContain(`\`${name}\``);
+  for (const name of [...Object.keys({ ...projectImport.fields, ...codingImport.fields }), ...supplierFields])
+    expect(page).toContain(`\`${name}\``);
 });
 
 it('suppliers are imported with all of their fields', () => {
