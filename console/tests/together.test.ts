@@ -293,7 +293,7 @@ it('an invoice is coded by part of a code, and the next one of the supplier by i
   await visit(at(`/invoices/${await submit(door, door.token, { ...anInvoice(400), supplierNumber: '1003' })}`));
   const panel = page.getByRole('region', { name: 'Coding' });
   await panel.getByRole('button', { name: 'Code', exact: true }).click();
-  await panel.getByRole('textbox', { name: 'Account' }).pressSequentially('54');
+  await panel.getByRole('combobox', { name: 'Account' }).pressSequentially('54');
   await page.getByRole('option', { name: '5410' }).click();
   expect(await seriousIn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Save the coding' }).click();

@@ -292,8 +292,9 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
   };
   const decidedInvoice = async () => {
     const id = await invoice();
-    // Another request may have made a check stricter.
+    // Another request may have made a check stricter, or required a coding.
     await door.pool.query(`UPDATE supplier_invoices SET state = 'received' WHERE id = $1`, [id]);
+    await door.pool.query('UPDATE desk_settings SET coding_required = false WHERE company_id = $1', [door.company]);
     await made(`${inCompany}/invoices/${id}/approve`, {});
     return id;
   };

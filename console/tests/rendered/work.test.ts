@@ -150,6 +150,6 @@ it('an invoice shows its coding, or a proposal with its reason and what an appro
   const takenOver = await codingOn(bare, approver, 'sv');
   expect(takenOver.text).toContain('Förslag: leverantörens senaste 3 av 3. Det används när fakturan attesteras.');
   expect(takenOver.all('button').map(({ text }) => text)).toEqual(['Ändra']);
-  expect((await codingOn(first)).text).toMatch(/VAT code: 25 Name of 25By The approver/);
+  expect((await codingOn(first)).text).toMatch(/VAT code: 25 Name of 25 By The approver/);
   expect((await codingOn(first, viewer)).one('button', /^Change/).isDisabled).toBe(true);
 });
