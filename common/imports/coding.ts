@@ -12,20 +12,14 @@ const kind = {
   write: (kind: string): string => kind,
 };
 
-const truths: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  ja: true,
-  '1': true,
-  false: false,
-  no: false,
-  nej: false,
-  '0': false,
-};
+const truths = new Map([
+  ...['true', 'yes', 'ja', '1'].map((text) => [text, true] as const),
+  ...['false', 'no', 'nej', '0'].map((text) => [text, false] as const),
+]);
 
 /** Other texts stay, and are reported unless they are empty. */
 const active = {
-  read: (cell: string): boolean | string => truths[cell.toLowerCase()] ?? cell,
+  read: (cell: string): boolean | string => truths.get(cell.toLowerCase()) ?? cell,
   write: String,
 };
 

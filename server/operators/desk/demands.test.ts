@@ -52,6 +52,7 @@ const asking = [
   'createToken',
   'createWebhook',
   'deleteWebhook',
+  'importCoding',
   'importSuppliers',
   'inviteOperator',
   'releaseInvoice',

@@ -17,22 +17,13 @@ const found = async (query: string) =>
 
 it('codes are added and changed by list and code, and one that a file leaves out stays', async () => {
   expect(await importText(exampleCsv(codingImport, ';'))).toEqual({ created: 4, updated: 0, unchanged: 0 });
-  expect(await importText('Lista;Kod;Namn;Aktiv\nKonto;4010;Material;\nKonto;5410;Inventarier;ja')).toEqual({
-    created: 1,
-    updated: 1,
-    unchanged: 0,
-  });
-  expect(
-    await importText(JSON.stringify([{ kind: 'account', code: '5410', name: 'Inventarier', active: false }])),
-  ).toEqual({
-    created: 0,
-    updated: 1,
-    unchanged: 0,
-  });
-  const { rows } = await door.pool.query('SELECT action, data FROM audit_log WHERE company_id = $1 ORDER BY seq', [
-    door.company,
-  ]);
-  expect(rows.at(-1)).toEqual({ action: 'coding.imported', data: { created: 0, updated: 1, unchanged: 0 } });
+  const swedish = 'Lista;Kod;Namn;Aktiv\nKonto;4010;Material;\nKonto;5410;Inventarier;ja';
+  expect(await importText(swedish)).toEqual({ created: 1, updated: 1, unchanged: 0 });
+  const data = { created: 0, updated: 1, unchanged: 0 };
+  const ended = [{ kind: 'account', code: '5410', name: 'Inventarier', active: false }];
+  expect(await importText(JSON.stringify(ended))).toEqual(data);
+  const audit = `SELECT action, data FROM audit_log WHERE company_id = '${door.company}' ORDER BY seq`;
+  expect((await door.pool.query(audit)).rows.at(-1)).toEqual({ action: 'coding.imported', data });
   expect(await found('account&q=40')).toEqual([{ value: '4010', label: '4010 Material', detail: '' }]);
   expect(await found('account')).toHaveLength(1);
   expect(await found('account&value=5410')).toMatchObject([{ label: '5410 Inventarier' }]);

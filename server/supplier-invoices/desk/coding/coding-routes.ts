@@ -1,16 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import { codeInvoice } from './coding-actions.ts';
-import { CodingImported, CodingPreview, CodingValueOfFile, InvoiceCodingForm } from './coding-schemas.ts';
+import { InvoiceCodingForm } from './coding-schemas.ts';
 import { sendInvoice } from '../invoice-routes.ts';
 import { InvoiceRecord } from '../invoice-schemas.ts';
-import { maxCodingValues } from '../../../../common/coding.ts';
+import { codingKinds, maxCodeLength, maxCodingValues } from '../../../../common/coding.ts';
 import { thousands } from '../../../../common/errors/words.ts';
 import { codingImport } from '../../../../common/imports/coding.ts';
 import type { OperatorDeps } from '../../../deps.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { addImport } from '../../../desk/imports.ts';
+import { addImport, importOutcome, importPreview } from '../../../desk/imports.ts';
 import { operations } from '../../../desk/operation.ts';
+import { flag, form, oneOf, requiredText } from '../../../ground/http/document/fields.ts';
 import { checkCodingValues, codingLayout, importCodingAs, planCodingImport } from '../../coding/import.ts';
+
+const CodingValueOfFile = form('CodingValueOfFile', 'A code of an import.', {
+  kind: oneOf(codingKinds, 'The list that it belongs to.'),
+  code: requiredText(`The code, unique in its list, of at most ${maxCodeLength} characters.`, '4010'),
+  name: requiredText('The name.', 'Materials'),
+  active: Type.Optional(
+    flag('Whether invoices can be coded with it. Absent, it stays as it is; a new code is active.', true),
+  ),
+});
+const CodingImported = importOutcome('CodingImported', 'codes', {});
+const CodingPreview = importPreview('CodingPreview', 'codes');
 
 const tag = 'Supplier invoices';
 

@@ -25,21 +25,12 @@ const code = (id: string, rows: object[], who = approver) => who.call('PUT', `${
 const approve = (id: string) => approver.call('POST', `${base}/${id}/approve`, {});
 const require = (codingRequired: boolean) =>
   administrator.call('PATCH', `/companies/${door.company}/settings`, { codingRequired });
+const about = (id: string) => `WHERE company_id = '${door.company}' AND subject_id = '${id}' ORDER BY seq`;
 const eventsOf = async (id: string) =>
-  (
-    await door.pool.query(
-      `SELECT type, data FROM events WHERE company_id = $1 AND subject_id = $2
-         AND type IN ('supplierinvoice.coded', 'supplierinvoice.approved') ORDER BY seq`,
-      [door.company, id],
-    )
-  ).rows;
-const auditedOf = async (id: string) =>
-  (
-    await door.pool.query('SELECT action, data FROM audit_log WHERE company_id = $1 AND subject_id = $2 ORDER BY seq', [
-      door.company,
-      id,
-    ])
-  ).rows;
+  (await door.pool.query(`SELECT type, data FROM events ${about(id)}`)).rows.filter(({ type }) =>
+    /coded|approved/.test(type),
+  );
+const auditedOf = async (id: string) => (await door.pool.query(`SELECT action, data FROM audit_log ${about(id)}`)).rows;
 const csv = async (id: string, of: string) => {
   const headers = { cookie: approver.cookie };
   const answer = await fetch(`${door.url}${api}${base}?format=csv&ids=${id}&of=${of}`, { headers });

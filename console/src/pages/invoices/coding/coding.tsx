@@ -43,8 +43,14 @@ export function Coding({ invoice, path }: Props) {
   const use = useSave(path);
   const { coding, codingProposal: proposal, codingRequired, actions } = invoice;
   if (actions.code.code === 'coding.unused' && coding === null) return null;
+  if (isEditing)
+    return (
+      <Panel title={t.coding} dense>
+        <CodingForm invoice={invoice} path={path} onClose={() => setEditing(false)} />
+      </Panel>
+    );
   const button = { action: actions.code, size: 'compact-sm', variant: 'default' } as const;
-  const edit = (
+  const buttons = (
     <Group gap="xs">
       {proposal !== null && !proposal.takenOver && (
         <ActionButton {...button} loading={use.isPending} onClick={() => use.mutate(proposal.rows)}>
@@ -57,28 +63,18 @@ export function Coding({ invoice, path }: Props) {
     </Group>
   );
   return (
-    <Panel title={t.coding} dense actions={isEditing ? undefined : edit}>
-      {isEditing ? (
-        <CodingForm invoice={invoice} path={path} onClose={() => setEditing(false)} />
-      ) : coding !== null ? (
-        <>
-          <Rows rows={coding.rows} />
-          <Text size="xs" c="dimmed">
-            {t.by(coding.by, format.dateTime(coding.at))}
-          </Text>
-        </>
-      ) : proposal !== null ? (
-        <Stack gap={2} c="dimmed">
-          <Rows rows={proposal.rows} />
-          <Text size="xs">
-            {t.proposed(proposal.same, proposal.of)}. {proposal.takenOver ? t.takenOver : codingRequired && t.required}
-          </Text>
-        </Stack>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {t.none} {codingRequired && t.required}
+    <Panel title={t.coding} dense actions={buttons}>
+      <Stack gap={2} {...(coding === null && { c: 'dimmed' })}>
+        <Rows rows={coding?.rows ?? proposal?.rows ?? []} />
+        <Text size="xs" c="dimmed">
+          {coding !== null
+            ? t.by(coding.by, format.dateTime(coding.at))
+            : proposal === null
+              ? t.none
+              : t.proposed(proposal.same, proposal.of)}{' '}
+          {coding === null && (proposal?.takenOver ? t.takenOver : codingRequired && t.required)}
         </Text>
-      )}
+      </Stack>
       {use.error !== null && <Failure error={use.error} />}
     </Panel>
   );

@@ -10,8 +10,8 @@ export const codingText = bilingual(
     by: (who: string, at: string) => `By ${who}, ${at}`,
     proposed: (same: number, of: number) =>
       same === of
-        ? `Proposed: the last ${of} of ${of} of this supplier`
-        : `Proposed: ${same} of the last ${of} of this supplier`,
+        ? `Proposed: the last ${of} of ${of} of this supplier.`
+        : `Proposed: ${same} of the last ${of} of this supplier.`,
     takenOver: 'An approval takes it over.',
     use: 'Use the proposal',
     code: 'Code',
@@ -32,7 +32,9 @@ export const codingText = bilingual(
     required: 'Den ska konteras innan den attesteras.',
     by: (who, at) => `Av ${who}, ${at}`,
     proposed: (same, of) =>
-      same === of ? `Förslag: leverantörens senaste ${of} av ${of}` : `Förslag: ${same} av leverantörens senaste ${of}`,
+      same === of
+        ? `Förslag: leverantörens senaste ${of} av ${of}.`
+        : `Förslag: ${same} av leverantörens senaste ${of}.`,
     takenOver: 'Det används när fakturan attesteras.',
     use: 'Använd förslaget',
     code: 'Kontera',
