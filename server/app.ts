@@ -60,6 +60,7 @@ import { createMailer } from './ground/mail/mailer.ts';
 import { refuseUnguarded } from './guarded.ts';
 import { mailDesk } from './notifications/desk/routes.ts';
 import { operatorsDesk } from './operators/desk/routes.ts';
+import { findLinked } from './operators/sign-in/links.ts';
 import { findOperator, findOperators } from './operators/sign-in/sessions.ts';
 import { findByToken, spendProof } from './operators/store.ts';
 import { measureBackups } from './keeping/metrics.ts';
@@ -266,6 +267,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCall
     {
       bySession: (hash, isUse) => findOperator(pool, hash, isUse),
       byToken: (hash) => findByToken(pool, hash, new Date()),
+      byLink: (hash) => findLinked(pool, hash, new Date()),
       byCredentials: (inUse) => findOperators(pool, inUse),
       demands: (id) => findDemands(pool, id),
       spendProof: (session) => spendProof(pool, session, new Date()),

@@ -119,6 +119,11 @@ export const operatorErrors = {
   }),
   'import.invalid': plain(400, (counted: MistakeCount, mistakes) => `${mistakes}\n${nothingImported(counted)}`),
   'logout.invalid': plain(400, 'This is no valid logout token, or it was used before.'),
+  'link.ended': plain(
+    401,
+    'This link does not open the invoice: it has expired, you have decided already, or more than a link is asked of you.',
+    'Sign in to open it.',
+  ),
   'link.spent': plain(400, 'This link was used before or has expired.', 'Ask an administrator for a new one.'),
   'note.limit': error({
     status: 409,

@@ -15,6 +15,8 @@ export interface AuditEntry {
 export interface Actor {
   id: string | null;
   name: string;
+  /** For an operator who acts by a link in a mail: the entry says so. */
+  link?: object;
 }
 
 export const commandLine = { id: null, name: 'the command line' } as const satisfies Actor;
@@ -54,7 +56,8 @@ const insertEntry = {
  * `noCompany` first.
  */
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: AuditEntry, now: Date): Promise<void> {
-  const { action, subjectType = action.split('.')[0], subjectId, data = {} } = entry;
+  const { action, subjectType = action.split('.')[0], subjectId } = entry;
+  const data = { ...entry.data, ...(operator.link !== undefined && { byMailLink: true }) };
   const values = [company, newId(), operator.id, operator.name, action, subjectType, subjectId, data, now];
   const { seq, previous, hash } = (await moveOn(tx, values)) ?? (await moveFirst(tx, company, values));
   await tx.query({ ...insertEntry, values: [...values, seq, previous, hash] });

@@ -14,7 +14,8 @@ export const findCompany = (db: Db, name: string): Promise<NamedRecord<CompanyId
 
 /** SQL: what a company demands of an operator's session. */
 export const demandsOfCompany = `jsonb_build_object(
-  'secondFactor', companies.second_factor, 'passwords', companies.passwords, 'proofs', companies.proofs)`;
+  'secondFactor', companies.second_factor, 'passwords', companies.passwords, 'proofs', companies.proofs,
+  'mailLinks', companies.mail_links)`;
 
 /** Undefined if the company does not exist. */
 export const findDemands = (db: Db, id: string): Promise<Demands | undefined> =>
@@ -24,12 +25,12 @@ export const findDemands = (db: Db, id: string): Promise<Demands | undefined> =>
     values: [id],
   });
 
-export const writeDemands = (tx: Db, id: CompanyId, { secondFactor, passwords, proofs }: Demands): Promise<void> =>
+export const writeDemands = (tx: Db, id: CompanyId, demands: Demands): Promise<void> =>
   execute(
     tx,
-    `UPDATE companies SET second_factor = $2, passwords = $3, proofs = $4
-     WHERE id = $1 AND (second_factor <> $2 OR passwords <> $3 OR proofs <> $4)`,
-    [id, secondFactor, passwords, proofs],
+    `UPDATE companies SET second_factor = $2, passwords = $3, proofs = $4, mail_links = $5
+     WHERE id = $1 AND (second_factor <> $2 OR passwords <> $3 OR proofs <> $4 OR mail_links <> $5)`,
+    [id, demands.secondFactor, demands.passwords, demands.proofs, demands.mailLinks],
   );
 
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { DecisionEvent, Transition, DecisionTable } from './table.ts';
 import { type Actor, audit } from '../audit/record.ts';
 import { nextSeq } from '../events/counters.ts';
-import { type CompanyId, type Db, rowOf, execute } from '../ground/db/pool.ts';
+import { type CompanyId, type Db, rowOf, execute, touchesRow } from '../ground/db/pool.ts';
 import { recordEvents, type NewEvent } from '../events/record.ts';
 
 export interface NewDecision {
@@ -117,6 +117,20 @@ export const readLatestDecision = (db: Db, company: CompanyId, id: string) =>
     text: `SELECT seq::float8 AS seq, type AS action, data -> 'by' ->> 'name' AS by, created_at AS at
            FROM events WHERE company_id = $1 AND subject_id = $2 AND ${isDecision} ORDER BY seq DESC LIMIT 1`,
     values: [company, id],
+  });
+
+/** Whether an operator has decided about a record since a moment. */
+export const hasDecidedSince = (
+  db: Db,
+  company: CompanyId,
+  id: string,
+  { operatorId, since }: { operatorId: string; since: Date },
+): Promise<boolean> =>
+  touchesRow(db, {
+    name: 'has-decided-since',
+    text: `SELECT FROM events
+           WHERE company_id = $1 AND subject_id = $2 AND ${isDecision} AND data -> 'by' ->> 'id' = $3 AND created_at >= $4`,
+    values: [company, id, operatorId, since],
   });
 
 /** SQL for the number of the latest decision's event, in a statement that reads the table and whose $1 is the company. */

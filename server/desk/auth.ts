@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { isBearer, hashToken } from '../ground/secrets/tokens.ts';
+import { isBearer, hashToken, linkPrefix } from '../ground/secrets/tokens.ts';
 import type { UnknownCalls } from '../ground/http/arrival/rate-limit.ts';
 import {
   grantedOutside,
@@ -14,7 +14,14 @@ import {
   type Operator,
 } from '../../common/permissions.ts';
 import { watchAdmissions, type Credential, type FindOperators } from './watch-admissions.ts';
-import { needsProof, spendsProof, unmetDemand, type Demands, type SignedInOperator } from '../people/demands.ts';
+import {
+  needsProof,
+  spendsProof,
+  unmetDemand,
+  type Demands,
+  type InvoiceLink,
+  type SignedInOperator,
+} from '../people/demands.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
 declare module 'fastify' {
@@ -59,6 +66,8 @@ export interface FindOperator {
   /** `isUse` is false for background refreshes, which do not keep a session alive. */
   bySession(hash: Buffer, isUse: boolean): Promise<SignedInOperator | undefined>;
   byToken(hash: Buffer): Promise<SignedInOperator | undefined>;
+  /** An operator with a link. */
+  byLink(hash: Buffer): Promise<SignedInOperator | undefined>;
   byCredentials: FindOperators;
   /** Undefined if the company does not exist. */
   demands(companyId: string): Promise<Demands | undefined>;
@@ -89,6 +98,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
     if (permission === undefined) return;
     request.operator = await signedIn(request, find, needsSession(config, method), isUse);
     request.call.caller = { key: request.operator.id, logged: undefined, isLimited: false };
+    if (request.operator.link !== undefined && !isOpenTo(request.operator.link, request)) throw notFound();
     if (permission === 'signedIn') {
       // These operations are about the caller, such as display preferences. A system may only read who it is.
       if (isSystem(request.operator) && request.method !== 'GET')
@@ -131,6 +141,23 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
   );
 }
 
+/** All that a link may do, and about its own invoice only. Everything else is not there. */
+const linkOperations: ReadonlySet<string> = new Set([
+  'readInvoice',
+  'readInvoiceFile',
+  'approveInvoice',
+  'rejectInvoice',
+]);
+
+function isOpenTo({ companyId, invoiceId }: InvoiceLink, { routeOptions, params }: FastifyRequest): boolean {
+  const asked = params as { companyId?: string; id?: string };
+  return (
+    linkOperations.has(routeOptions.config.operation ?? '') &&
+    asked.companyId?.toLowerCase() === companyId &&
+    asked.id?.toLowerCase() === invoiceId
+  );
+}
+
 function requireOutside(operator: Operator, permission: Permission | 'manageOperators'): void {
   const reach = reachOf(operator);
   const isGranted =
@@ -166,18 +193,24 @@ async function signedIn(
     request.headers['x-doorway-console'] === undefined
   )
     throw new ApiError('session.header');
+  if (kind === 'link') {
+    const linked = await find.byLink(hash);
+    if (linked === undefined) throw unauthorized('link.ended');
+    return linked;
+  }
   const operator = kind === 'session' ? await find.bySession(hash, isUse) : await find.byToken(hash);
   if (operator === undefined) throw kind === 'session' ? sessionEnded() : invalidOperatorToken();
   if (kind === 'token' && takesSession) throw new ApiError('session.needed');
   return operator;
 }
 
-/** A token takes precedence over a cookie, even if it is invalid: the caller meant to use it. */
+/** A token or a link takes precedence over a cookie, even if it is invalid: the caller meant to use it. */
 function credentialIn(request: FastifyRequest): Credential | undefined {
   const { authorization } = request.headers;
   if (isBearer(authorization)) {
-    const token = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(authorization ?? '')?.[1];
-    return token === undefined ? undefined : { kind: 'token', hash: hashToken(token) };
+    const [, token, prefix, key] = /^Bearer +((dwo_|dwm_)([A-Za-z0-9_-]{43})) *$/i.exec(authorization ?? '') ?? [];
+    if (token === undefined || key === undefined) return undefined;
+    return prefix === linkPrefix ? { kind: 'link', hash: hashToken(key) } : { kind: 'token', hash: hashToken(token) };
   }
   const session = sessionOf(request);
   return session === undefined ? undefined : { kind: 'session', hash: hashToken(session) };

@@ -2,7 +2,7 @@ import type { CompanyId } from '../ground/db/pool.ts';
 import { mayDo, roleOf, type Operator, type Permission } from '../../common/permissions.ts';
 
 export interface Credential {
-  kind: 'session' | 'token';
+  kind: 'session' | 'token' | 'link';
   hash: Buffer;
 }
 

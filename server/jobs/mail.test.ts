@@ -6,7 +6,7 @@ import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
 import { openOwnDoor, paths } from '../testing/door.ts';
-import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 import { portForThisTest, smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
 let reader: SignedIn;
@@ -121,6 +121,28 @@ it('refused mail is tried again, and given up once it is out of date', async () 
   await expect.poll(waiting).toEqual([]);
   expect(logged.join('')).toContain('a mail could not be sent in time, and is given up');
   expect(logged.join('')).toContain('greylisted, come again');
+});
+
+it('links that open an invoice are made when their mail is sent, and only at addresses that Doorway wrote', async () => {
+  const smtp = await smtpForThisTest();
+  const [approver, viewer] = [await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
+  const body = { externalReferenceId: randomUUID(), supplierNumber: '1' };
+  const { id } = (await door.post(paths.invoices, body)).body;
+  const path = `/companies/${door.company}/invoices/${id}`;
+  const address = `https://doorway.example.com/console${path}`;
+  const text = `- ${address}\n  ${address}\n  https://example.com${path}\n`;
+  const until = '2099-01-01T00:00:00Z';
+  for (const { id: operatorId } of [approver, viewer]) {
+    const payload = { companyId: door.company, operatorId, subject: 'S', text, invoices: [id], until };
+    await addJob(door.pool, { task: 'mail.send', payload, key: operatorId, tries: 1 });
+  }
+  await door.pool.query(`UPDATE operators SET disabled_at = now() WHERE id = $1`, [viewer.id]);
+  runAt(smtp.url);
+  await expect.poll(() => smtp.received.length).toBe(1);
+  const [, key] = /\n {2}\S+\/decide#(dwm_[\w-]{43})\n/.exec(smtp.received[0]?.text ?? '') ?? [];
+  expect(smtp.received[0]?.text.trim()).toBe(text.replace(`  ${address}`, `  ${address}/decide#${key}`).trim());
+  const { status } = await door.call('GET', `${api}${path}`, { token: key });
+  expect(status).toBe(200);
 });
 
 it('an operator who has left gets no waiting mail', async () => {

@@ -8,8 +8,9 @@ import { queueBackupMail } from '../notifications/backups.ts';
 import { queueDamageMail } from '../notifications/damage.ts';
 import { queueGuardMail } from '../notifications/guard.ts';
 import { queueNotifications } from '../notifications/notifications.ts';
-import type { QueuedMail } from '../notifications/mail.ts';
+import { invoiceAddress, withLinks, type QueuedMail } from '../notifications/mail.ts';
 import { mailboxOf } from '../notifications/store.ts';
+import { makeLinks } from '../operators/sign-in/links.ts';
 
 export interface MailDeps {
   pool: Pool;
@@ -49,12 +50,15 @@ export function mailJobs({ pool, config, log }: MailDeps): ScheduledJobs {
         );
         await queueNotifications(deps, now, signal);
       },
-      'mail.send': async ({ companyId, operatorId, subject, text, until }: MailPayload) => {
+      'mail.send': async ({ companyId, operatorId, subject, text, invoices = [], until }: MailPayload) => {
         // The operator may have left meanwhile.
         const to = await mailboxOf(pool, companyId, operatorId);
         if (to === undefined) return;
+        const keys =
+          invoices.length === 0 ? [] : await makeLinks(pool, { companyId, operatorId }, invoices, new Date());
+        const links = new Map([...keys].map(([id, key]) => [invoiceAddress(base, companyId, id), key]));
         try {
-          await mailer.send({ to, subject, text });
+          await mailer.send({ to, subject, text: withLinks(text, links) });
         } catch (error) {
           if (new Date(until) > new Date()) throw error;
           log.warn({ err: error, companyId, operatorId }, 'a mail could not be sent in time, and is given up');

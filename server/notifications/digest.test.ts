@@ -82,6 +82,51 @@ it('in the morning of a weekday there is a digest of what waits, in the readerâ€
   ]);
 });
 
+it('whoever may decide gets one mail with what waits for them, the earliest due first, until they switch it off', async () => {
+  const { door, reader, queued, look } = await stage();
+  const approver = await signedIn(door, 'approver');
+  // Nothing waits for this one.
+  await signedIn(door, 'approver');
+  const at = `/session/companies/${door.company}/mail`;
+  const assign = async (who: { id: string }, more: object) => {
+    const id = await send(door, { totalPrice: 1250.5, currency: 'SEK', supplierInvoiceNumber: 'F-1', ...more });
+    const path = `/companies/${door.company}/invoices/${id}/assignment`;
+    expect((await approver.call('PUT', path, { operatorId: who.id })).status).toBe(200);
+    return id;
+  };
+  const later = await assign(approver, { paymentDueDate: Date.parse('2026-12-18T00:00:00Z') });
+  const first = await assign(approver, { paymentDueDate: Date.parse('2026-11-18T00:00:00Z') });
+  await assign(reader, {});
+  await projected(door, 'assigned_to IS NOT NULL', 3);
+  // The first mail comes on the next morning.
+  await look(new Date('2026-11-16T09:00:00Z'));
+  await toldOn(door, '2026-11-16T09:00:00Z');
+  queued.length = 0;
+  await look(new Date('2026-11-17T06:00:00Z'));
+  const mine = queued.filter(({ operatorId }) => operatorId !== reader.id);
+  expect(mine).toMatchObject([
+    { operatorId: approver.id, subject: `${door.companyName}: 2 invoices wait for you`, invoices: [first, later] },
+  ]);
+  expect(mine[0]?.text).toContain(
+    `- Supplier 1, F-1, 1,250.50 SEK\n  due 2026-11-18\n  ${base}/console/companies/${door.company}/invoices/${first}\n`,
+  );
+  expect(mine[0]?.text).not.toMatch(/dwm_|decide#|At /);
+  const choices = (await approver.call('GET', at)).body;
+  const { setUp: _setUp, ...form } = choices;
+  await approver.call('PUT', at, { ...form, digest: true });
+  await toldOn(door, '2026-11-17T09:00:00Z');
+  queued.length = 0;
+  await look(new Date('2026-11-18T06:00:00Z'));
+  const both = queued.filter(({ operatorId }) => operatorId === approver.id);
+  expect(both).toHaveLength(1);
+  expect(both[0]?.text).toMatch(/This waits for you:[^]*This waits at [^]*assigned to you/);
+  await approver.call('PUT', at, { ...form, waiting: false });
+  await toldOn(door, '2026-11-18T09:00:00Z');
+  queued.length = 0;
+  await look(new Date('2026-11-19T06:00:00Z'));
+  expect(queued.map(({ operatorId }) => operatorId)).toEqual([reader.id]);
+});
+
 it('if nothing waits there is no digest, and the first digest comes the morning after the choice', async () => {
   const { door, queued, look } = await stage();
   const { rows } = await door.pool.query('SELECT told_at AS at FROM mail_told');

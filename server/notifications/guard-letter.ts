@@ -87,7 +87,7 @@ function subjectOf({ action, subjectId, data }: GuardChange, { operators }: Guar
 }
 
 /** Settings whose values are names. */
-const choices: ReadonlySet<string> = new Set(['secondFactor', 'passwords', 'proofs']);
+const choices: ReadonlySet<string> = new Set(['secondFactor', 'passwords', 'mailLinks', 'proofs']);
 
 interface FieldChange {
   field?: string;
@@ -215,6 +215,7 @@ const fieldNames = names({
   timeZone: ['Time zone', 'Tidszon'],
   secondFactor: ['Who needs a second factor', 'Vem som behöver ett andra steg'],
   passwords: ['Sign-in with a password', 'Inloggning med lösenord'],
+  mailLinks: ['Links in mails open an invoice', 'Länkar i e-post öppnar en faktura'],
   proofs: ['Asked again before money is redirected', 'Ny fråga innan pengar styrs om'],
   managesWebhooks: ['May manage its webhook endpoints', 'Får hantera sina webhookmottagare'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],

@@ -8,6 +8,8 @@ import { oneLine } from '../ground/mail/mailer.ts';
 export interface QueuedMail extends Letter {
   companyId: CompanyId;
   operatorId: string;
+  /** Their addresses in the text become links that open them, made when the mail is sent: the queue holds no secret. */
+  invoices?: readonly string[];
 }
 
 export interface NotificationDeps {
@@ -33,6 +35,17 @@ export interface Recipient {
 }
 
 const maxCharacters = 300;
+
+export const invoiceAddress = (base: string, companyId: string, id: string) =>
+  `${base}/console/companies/${companyId}/invoices/${id}`;
+
+/** Replaces whole lines, which nobody's name can be: a key never goes to an address that somebody else wrote. */
+export const withLinks = (text: string, links: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/^ {2}(\S+)$/gm, (line, address: string) => {
+    const key = links.get(address);
+    // Browsers send the part after # to no server.
+    return key === undefined ? line : `  ${address}/decide#${key}`;
+  });
 
 /** People type names and reasons: these must not look like lines of the mail, nor fill it. */
 export const shown = (text: string) => short(oneLine(text), maxCharacters);

@@ -1,41 +1,55 @@
 import type { Letter } from '../ground/mail/letter.ts';
-import type { Counted, HeldInvoice, ProposedChange, WaitingCounts } from './notifications-store.ts';
+import type { Counted, HeldInvoice, ProposedChange, WaitingCounts, WaitingInvoice } from './notifications-store.ts';
 import { amountIn, type PartnerCalls } from './rules.ts';
 import type { Import } from '../../common/imports/imports.ts';
 import { supplierImport } from '../../common/imports/suppliers.ts';
 import { findingNames } from '../../common/names/findings.ts';
-import { nameOf } from '../../common/names/names.ts';
+import { nameOf, type Language } from '../../common/names/names.ts';
 import type { SwitchedOffEndpoint } from '../webhooks/store.ts';
-import { type LetterContext, list, hostOf } from './mail.ts';
+import { hostOf, invoiceAddress, type LetterContext, list, shown } from './mail.ts';
 
 const inCompany = ({ base, company }: LetterContext, path: string) => `${base}/console/companies/${company.id}${path}`;
+
+const whyMailed = {
+  chosen: {
+    en: 'You get this message because you chose to in Doorway. Change it under Your account:',
+    sv: 'Du får det här meddelandet eftersom du har valt det i Doorway. Ändra det under Ditt konto:',
+  },
+  usual: {
+    en: 'Everybody who may approve invoices gets this message. Switch it off under Your account:',
+    sv: 'Alla som får attestera fakturor får det här meddelandet. Stäng av det under Ditt konto:',
+  },
+};
 
 const letter = (
   { language, name, company, base }: LetterContext,
   subject: string,
   parts: (string | false)[],
+  isUsual = false,
 ): Letter => ({
   subject: `${company.name}: ${subject}`,
   text: `${[
     language === 'sv' ? `Hej ${name}!` : `Hello ${name},`,
     ...parts.filter((part) => part !== false),
-    language === 'sv'
-      ? `Du får det här meddelandet eftersom du har valt det i Doorway. Ändra det under Ditt konto:\n${base}/console/account`
-      : `You get this message because you chose to in Doorway. Change it under Your account:\n${base}/console/account`,
+    `${whyMailed[isUsual ? 'usual' : 'chosen'][language]}\n${base}/console/account`,
   ].join('\n\n')}\n`,
 });
+
+const invoiceName = (language: Language, { supplier, number, total, currency }: Omit<WaitingInvoice, 'id' | 'due'>) =>
+  [supplier, number ?? '', total === null ? '' : `${amountIn(language, total)} ${currency ?? ''}`.trim()]
+    .filter((part) => part !== '')
+    .join(', ');
+
+const andMore = (sv: boolean, more: number) => more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`);
 
 export function heldLetter(context: LetterContext, { count: many, first }: Counted<HeldInvoice>): Letter {
   const { language } = context;
   const sv = language === 'sv';
-  const entries = first.map(({ id, supplier, number, total, currency, heldFor }) => [
-    [supplier, number ?? '', total === null ? '' : `${amountIn(language, total)} ${currency ?? ''}`.trim()]
-      .filter((part) => part !== '')
-      .join(', '),
+  const entries = first.map(({ id, heldFor, ...invoice }) => [
+    invoiceName(language, invoice),
     heldFor.map((code) => nameOf(findingNames, language, code)).join(', '),
     inCompany(context, `/invoices/${id}`),
   ]);
-  const more = many - first.length;
   return letter(
     context,
     sv
@@ -48,7 +62,7 @@ export function heldLetter(context: LetterContext, { count: many, first }: Count
         ? `${many === 1 ? 'En ny faktura är stoppad' : `${many} nya fakturor är stoppade`} och kan attesteras först när någon har hävt stoppet:`
         : `${many === 1 ? 'A new invoice is' : `${many} new invoices are`} held and can be approved only after somebody has released ${many === 1 ? 'it' : 'them'}:`,
       list(entries),
-      more > 0 && (sv ? `Och ${more} till.` : `And ${more} more.`),
+      andMore(sv, many - first.length),
       `${sv ? 'Alla stoppade fakturor:' : 'All held invoices:'}\n${inCompany(context, '/invoices?state=held&sort=dueDate')}`,
     ],
   );
@@ -141,9 +155,54 @@ export function failuresLetter(context: LetterContext, partners: PartnerCalls[])
   ]);
 }
 
-export function digestLetter(context: LetterContext, day: string, waiting: WaitingCounts): Letter | undefined {
-  const { received, overdue, thisWeek, held, assigned, answered, mentioned, workOrders } = waiting;
-  if (received + held + workOrders === 0) return undefined;
+/** `mine` waits for the recipient; the counts are those of the company. Either is left out if it was not chosen. */
+export function morningLetter(
+  context: LetterContext,
+  day: string,
+  { mine, counts }: { mine?: Counted<WaitingInvoice> | undefined; counts?: WaitingCounts | undefined },
+): Letter | undefined {
+  const many = mine?.count ?? 0;
+  const entries = counts === undefined ? [] : countsIn(context, counts);
+  if (many + entries.length === 0) return undefined;
+  const { language, company } = context;
+  const sv = language === 'sv';
+  const subject = sv
+    ? `${many === 1 ? '1 faktura' : `${many} fakturor`} väntar på dig`
+    : `${many === 1 ? '1 invoice waits' : `${many} invoices wait`} for you`;
+  return letter(
+    context,
+    many > 0 ? subject : sv ? `det här väntar ${day}` : `what waits, ${day}`,
+    [
+      ...(mine === undefined || many === 0 ? [] : mineIn(context, mine)),
+      entries.length > 0 && (sv ? `Det här väntar hos ${company.name}:` : `This waits at ${company.name}:`),
+      entries.length > 0 && list(entries),
+      entries.length > 0 && `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(context, '/overview')}`,
+    ],
+    counts === undefined,
+  );
+}
+
+function mineIn(context: LetterContext, { count: many, first }: Counted<WaitingInvoice>): (string | false)[] {
+  const { language, base, company } = context;
+  const sv = language === 'sv';
+  const entries = first.map(({ id, due, ...invoice }) => [
+    shown(invoiceName(language, invoice)),
+    ...(due === null ? [] : [sv ? `förfaller ${due}` : `due ${due}`]),
+    invoiceAddress(base, company.id, id),
+  ]);
+  return [
+    sv ? 'Det här väntar på dig:' : 'This waits for you:',
+    list(entries),
+    andMore(sv, many - first.length),
+    sv
+      ? 'En länk som öppnar fakturan utan inloggning är bara din och gäller i sju dagar. Vidarebefordra inte meddelandet: den som har länken kan besluta i ditt namn.'
+      : 'A link that opens the invoice without a sign-in is yours alone, for seven days. Do not forward this message: whoever has the link can decide in your name.',
+  ];
+}
+
+function countsIn(context: LetterContext, counts: WaitingCounts): string[][] {
+  const { received, overdue, thisWeek, held, assigned, answered, mentioned, workOrders } = counts;
+  if (received + held + workOrders === 0) return [];
   const sv = context.language === 'sv';
   const rows: [count: number, en: string, sv: string, path: string][] = [
     [received, 'to approve', 'att attestera', '/invoices?state=received&waitsFor=company&sort=dueDate'],
@@ -165,12 +224,7 @@ export function digestLetter(context: LetterContext, day: string, waiting: Waiti
     ],
     [workOrders, 'open work orders', 'öppna arbetsorder', '/work-orders?state=open'],
   ];
-  const entries = rows.flatMap(([count, en, swedish, path]) =>
+  return rows.flatMap(([count, en, swedish, path]) =>
     count === 0 ? [] : [[`${count} ${sv ? swedish : en}`, inCompany(context, path)]],
   );
-  return letter(context, sv ? `det här väntar ${day}` : `what waits, ${day}`, [
-    sv ? `Det här väntar hos ${context.company.name}:` : `This waits at ${context.company.name}:`,
-    list(entries),
-    `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(context, '/overview')}`,
-  ]);
 }

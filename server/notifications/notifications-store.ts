@@ -5,8 +5,9 @@ import { readTimeZone } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
 import { restOfWeek } from '../ground/db/days.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
-import { sql } from '../ground/db/sql.ts';
+import { raw, sql } from '../ground/db/sql.ts';
 import { mayInCompany } from '../people/store.ts';
+import { answeredFor, due, isOpen, waitsForCompany } from '../supplier-invoices/lists/filter-store.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
 export interface Recipient extends MailChoices {
@@ -127,6 +128,33 @@ export async function readTold(
   });
   const told = new Map(rows.map(({ key, at }) => [key, at]));
   return (operatorId, about) => told.get(`${operatorId} ${about}`);
+}
+
+export interface WaitingInvoice {
+  id: string;
+  supplier: string;
+  number: string | null;
+  total: string | null;
+  currency: string | null;
+  /** YYYY-MM-DD. */
+  due: string | null;
+}
+
+/** Counts the invoices that wait for an operator, and returns the first ones by due date. */
+export async function waitingFor(db: Db, company: CompanyId, operatorId: string, now: Date, limit: number) {
+  const { text, values } = sql`
+    SELECT page.id, coalesce(suppliers.name, page.supplier_number) AS supplier, document ->> 'supplierInvoiceNumber' AS number,
+           total_price::text AS total, page.currency, page.payment_due_day::text AS due, count
+    FROM (
+      SELECT *, (count(*) OVER ())::integer AS count FROM invoice_projections
+      WHERE company_id = ${company} AND ${isOpen} AND ${waitsForCompany({ now })}
+        AND (assigned_to = ${operatorId} OR ${answeredFor(operatorId)}) AND signed_by IS DISTINCT FROM ${operatorId}
+      ORDER BY ${raw(due)}, id LIMIT ${limit}
+    ) AS page
+    JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = page.id
+    LEFT JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = page.supplier_number
+    ORDER BY page.payment_due_day, page.id`;
+  return counted<WaitingInvoice>(await rowsOf(db, text, values));
 }
 
 export interface WaitingCounts {

@@ -1,9 +1,10 @@
 import type { Letter } from '../ground/mail/letter.ts';
 import * as store from './notifications-store.ts';
-import { digestLetter, endpointsLetter, failuresLetter, heldLetter, proposedLetter } from './notification-letters.ts';
+import { endpointsLetter, failuresLetter, heldLetter, morningLetter, proposedLetter } from './notification-letters.ts';
 import type { LetterContext, NotificationDeps } from './mail.ts';
 import { isDigestDue, isFailing, minCalls, zoneOf } from './rules.ts';
-import { newestEvent, recordTold } from './store.ts';
+import { newestEvent, recordTold, usualChoices } from './store.ts';
+import { listDeciders } from './guard-store.ts';
 import { listRealCompanies } from '../companies/store.ts';
 import { dayIn } from '../../common/days.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
@@ -15,6 +16,8 @@ interface Company {
 }
 
 const maxListed = 10;
+/** Of the invoices that wait for a recipient. */
+const maxWaiting = 20;
 const maxEvents = 50_000;
 /** Shorter than the minute between two runs, longer than the delay between the processes of one run. */
 const minIntervalMs = 30_000;
@@ -37,6 +40,13 @@ export async function queueNotifications(deps: NotificationDeps, now: Date, sign
 async function queueForCompany(deps: NotificationDeps, company: Company, now: Date): Promise<void> {
   const { db } = deps;
   const readers = await store.readRecipients(db, company.id);
+  const contextOf = (reader: MorningRecipient): LetterContext => ({
+    language: reader.preferences.language ?? 'en',
+    name: reader.name,
+    company,
+    base: deps.base,
+  });
+  await queueMorning(deps, company, readers, contextOf, now);
   if (readers.length === 0) return;
   const newest = await newestEvent(db, company.id);
   const after = await store.claimRun(db, company.id, now, new Date(now.getTime() - minIntervalMs));
@@ -47,12 +57,6 @@ async function queueForCompany(deps: NotificationDeps, company: Company, now: Da
     deps.queue({ companyId: company.id, operatorId: reader.id, ...letter }, `mail ${company.id} ${reader.id} ${about}`);
   const record = (reader: store.Recipient, about: string, at: Date) =>
     recordTold(db, company.id, { operatorId: reader.id, about, at });
-  const contextOf = (reader: store.Recipient): LetterContext => ({
-    language: reader.preferences.language ?? 'en',
-    name: reader.name,
-    company,
-    base: deps.base,
-  });
 
   const wantHeld = readers.filter(({ held }) => held);
   if (wantHeld.length > 0 && to !== after) {
@@ -95,14 +99,42 @@ async function queueForCompany(deps: NotificationDeps, company: Company, now: Da
       for (const { id } of news) await record(reader, id, now);
     }
   }
+}
 
-  for (const reader of readers.filter(({ digest }) => digest)) {
-    const zone = zoneOf(reader.preferences.timeZone);
-    if (!isDigestDue(now, toldAt(reader.id, 'digest'), zone)) continue;
-    const waiting = await store.countWaiting(db, company.id, reader.id, now);
-    const today = dayIn(now.getTime(), zone);
-    const letter = digestLetter(contextOf(reader), today, waiting);
-    if (letter !== undefined) await send(reader, letter, `digest ${today}`);
-    await record(reader, 'digest', now);
+type MorningRecipient = Pick<store.Recipient, 'id' | 'name' | 'preferences' | 'digest' | 'waiting'>;
+
+/** One mail for what waits in the company, if chosen, and what waits for the recipient, unless that was switched off. */
+async function queueMorning(
+  { db, queue }: NotificationDeps,
+  company: Company,
+  chosen: readonly store.Recipient[],
+  contextOf: (reader: MorningRecipient) => LetterContext,
+  now: Date,
+): Promise<void> {
+  const deciders = await listDeciders(db, company.id);
+  const others = deciders.filter(({ id }) => !chosen.some((reader) => reader.id === id));
+  const readers: MorningRecipient[] = [
+    ...chosen.map((reader) => ({ ...reader, waiting: reader.waiting && deciders.some(({ id }) => id === reader.id) })),
+    ...others.map((decider) => ({ ...decider, ...usualChoices })),
+  ];
+  const isMorning = ({ preferences }: MorningRecipient, told?: Date) =>
+    isDigestDue(now, told, zoneOf(preferences.timeZone));
+  const early = readers.filter((reader) => (reader.digest || reader.waiting) && isMorning(reader));
+  if (early.length === 0) return;
+  const toldAt = await store.readTold(db, company.id);
+  for (const reader of early) {
+    const { id, digest, waiting } = reader;
+    const told = toldAt(id, 'digest');
+    if (!isMorning(reader, told)) continue;
+    // The first mail comes on the next morning, not in the middle of a day.
+    if (told !== undefined) {
+      const mine = waiting ? await store.waitingFor(db, company.id, id, now, maxWaiting) : undefined;
+      const counts = digest ? await store.countWaiting(db, company.id, id, now) : undefined;
+      const today = dayIn(now.getTime(), zoneOf(reader.preferences.timeZone));
+      const letter = morningLetter(contextOf(reader), today, { mine, counts });
+      const mail = { companyId: company.id, operatorId: id, invoices: mine?.first.map((invoice) => invoice.id) ?? [] };
+      if (letter !== undefined) await queue({ ...mail, ...letter }, `mail ${company.id} ${id} digest ${today}`);
+    }
+    await recordTold(db, company.id, { operatorId: id, about: 'digest', at: now });
   }
 }

@@ -8,17 +8,21 @@ export interface MailChoices {
   /** Mail about partners with a higher share of failed calls; null for no mail. */
   failuresPercent: number | null;
   digest: boolean;
+  /** What waits for the operator; only for whoever may decide. */
+  waiting: boolean;
 }
 
-const noChoices: MailChoices = {
+/** Of an operator who has not chosen. */
+export const usualChoices: MailChoices = {
   held: false,
   endpointOff: false,
   proposed: false,
   failuresPercent: null,
   digest: false,
+  waiting: true,
 };
 
-export const choiceColumns = `held, endpoint_off AS "endpointOff", proposed, failures_percent AS "failuresPercent", digest`;
+export const choiceColumns = `held, endpoint_off AS "endpointOff", proposed, failures_percent AS "failuresPercent", digest, waiting`;
 
 export async function readChoices(db: Db, company: CompanyId, operatorId: string): Promise<MailChoices> {
   const { rows } = await db.query<MailChoices>({
@@ -26,23 +30,24 @@ export async function readChoices(db: Db, company: CompanyId, operatorId: string
     text: `SELECT ${choiceColumns} FROM mail_choices WHERE company_id = $1 AND operator_id = $2`,
     values: [company, operatorId],
   });
-  return rows[0] ?? noChoices;
+  return rows[0] ?? usualChoices;
 }
 
 export const writeChoices = (
   tx: Db,
   company: CompanyId,
   operatorId: string,
-  { held, endpointOff, proposed, failuresPercent, digest }: MailChoices,
+  { held, endpointOff, proposed, failuresPercent, digest, waiting }: MailChoices,
 ): Promise<void> =>
   execute(
     tx,
-    `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest, proposed)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest, proposed, waiting)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (company_id, operator_id) DO UPDATE
      SET held = excluded.held, endpoint_off = excluded.endpoint_off,
-         failures_percent = excluded.failures_percent, digest = excluded.digest, proposed = excluded.proposed`,
-    [company, operatorId, held, endpointOff, failuresPercent, digest, proposed],
+         failures_percent = excluded.failures_percent, digest = excluded.digest, proposed = excluded.proposed,
+         waiting = excluded.waiting`,
+    [company, operatorId, held, endpointOff, failuresPercent, digest, proposed, waiting],
   );
 
 export async function newestEvent(db: Db, company: CompanyId): Promise<string> {

@@ -5,7 +5,7 @@ import type { SessionProof, SignedInOperator } from '../people/demands.ts';
 import { companiesOfOperators } from '../people/store.ts';
 import type { Preferences } from './preferences.ts';
 
-const operatorColumns = `
+export const operatorColumns = `
   operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'role', role, 'demands', ${demandsOfCompany}) ORDER BY companies.id)
             FROM ${companiesOfOperators} WHERE operator_id = operators.id), '[]') AS companies`;

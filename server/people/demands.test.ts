@@ -3,7 +3,7 @@ import { needsProof, secondFactors, spendsProof, unmetDemand, type Demands, type
 import { roles } from '../../common/permissions.ts';
 import { ago } from '../testing/time.ts';
 
-const demands: Demands = { secondFactor: 'nobody', passwords: 'on', proofs: 'fifteenMinutes' };
+const demands: Demands = { secondFactor: 'nobody', passwords: 'on', mailLinks: 'on', proofs: 'fifteenMinutes' };
 const byPassword: SessionProof = { way: 'password', provedAt: null, isSpent: false, hasFactor: false };
 
 it('a second factor is demanded by role, and a passkey or the directory is one', () => {

@@ -2,7 +2,7 @@ import type { Operator, Role } from '../../common/permissions.ts';
 
 /** Each includes those before it. Deciders are approvers and administrators. */
 export const secondFactors = ['nobody', 'administrators', 'deciders', 'everybody'] as const;
-export const passwordRules = ['off', 'on'] as const;
+export const offOrOn = ['off', 'on'] as const;
 /** The stricter, the later. */
 export const proofRules = ['off', 'fifteenMinutes', 'always'] as const;
 
@@ -11,12 +11,14 @@ export interface Demands {
   /** Who needs more than a password. */
   secondFactor: (typeof secondFactors)[number];
   /** Whether sessions that began with a password may enter. */
-  passwords: (typeof passwordRules)[number];
+  passwords: (typeof offOrOn)[number];
+  /** Whether a link in a mail opens its invoice without a sign-in. */
+  mailLinks: (typeof offOrOn)[number];
   /** How old a proof may be for what redirects money; `always`: each action takes one of its own. */
   proofs: (typeof proofRules)[number];
 }
 
-/** How a session began, and when its operator last proved who they are by more than a password. */
+/** How a session began, and when its operator last proved who they are by more than a password; also for a link in a mail. */
 export interface SessionProof {
   way: string;
   provedAt: Date | null;
@@ -25,9 +27,17 @@ export interface SessionProof {
   hasFactor: boolean;
 }
 
+/** The one invoice that a link in a mail opens. */
+export interface InvoiceLink {
+  companyId: string;
+  invoiceId: string;
+}
+
 /** Without a session for an operator token. */
 export interface SignedInOperator extends Operator {
   companies: { id: string; role: Role; demands: Demands }[];
+  /** For a caller with a link: it opens nothing else. */
+  link?: InvoiceLink;
   session?: SessionProof;
 }
 
@@ -38,12 +48,19 @@ const demandsFactor: Record<Demands['secondFactor'], (role: Role) => boolean> = 
   everybody: () => true,
 };
 
-/** The code of the refusal. A directory has second factors of its own. */
+/**
+ * The code of the refusal. A directory has second factors of its own. A link in a mail proves no more than a password
+ * does: if more is demanded, or the operator has more, it leads to the sign-in.
+ */
 export function unmetDemand(
-  { secondFactor, passwords }: Demands,
-  { way, provedAt }: SessionProof,
+  { secondFactor, passwords, mailLinks }: Demands,
+  { way, provedAt, hasFactor }: SessionProof,
   role: Role,
-): 'factor.demanded' | 'password.refused' | undefined {
+): 'factor.demanded' | 'password.refused' | 'link.ended' | undefined {
+  if (way === 'link') {
+    const isEnough = mailLinks === 'on' && passwords === 'on' && !hasFactor && !demandsFactor[secondFactor](role);
+    return isEnough ? undefined : 'link.ended';
+  }
   if (way !== 'password') return undefined;
   if (passwords === 'off') return 'password.refused';
   return provedAt === null && demandsFactor[secondFactor](role) ? 'factor.demanded' : undefined;

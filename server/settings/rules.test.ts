@@ -18,6 +18,8 @@ it.each<[DeskChange, boolean]>([
   [{ rule: 'secondFactor', from: 'everybody', to: 'deciders' }, true],
   [{ rule: 'passwords', from: 'on', to: 'off' }, false],
   [{ rule: 'passwords', from: 'off', to: 'on' }, true],
+  [{ rule: 'mailLinks', from: 'on', to: 'off' }, false],
+  [{ rule: 'mailLinks', from: 'off', to: 'on' }, true],
   [{ rule: 'proofs', from: 'fifteenMinutes', to: 'always' }, false],
   [{ rule: 'proofs', from: 'fifteenMinutes', to: 'off' }, true],
   [{ rule: 'timeZone', from: 'Europe/Stockholm', to: 'Europe/Helsinki' }, false],
@@ -28,7 +30,7 @@ it.each<[DeskChange, boolean]>([
 it('former values count only if they are stricter', () => {
   const presetReasons = { reject: ['Twice.'], ask: [], release: [], cancel: [] };
   const duties = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
-  const demands = { secondFactor: 'nobody', passwords: 'on', proofs: 'off' } as const;
+  const demands = { secondFactor: 'nobody', passwords: 'on', mailLinks: 'on', proofs: 'off' } as const;
   const weak = { ...duties, ...demands, timeZone: 'Europe/Stockholm', presetReasons, codingRequired: true };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);

@@ -53,6 +53,7 @@ const weakening: Record<SettingName, (to: DeskChange['to'], from: DeskChange['fr
   secondFactor: isLaxer(secondFactors),
   // It is stricter when they are off.
   passwords: (to) => to === 'on',
+  mailLinks: (to) => to === 'on',
   proofs: isLaxer(proofRules),
 };
 export const settingNames = Object.keys(weakening) as SettingName[];

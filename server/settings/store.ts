@@ -21,6 +21,7 @@ export const settingsOfOperator = `
          duties_off_reason AS "dutiesOffReason",
          coalesce(preset_reasons, '{"reject": [], "ask": [], "release": [], "cancel": []}') AS "presetReasons",
          coalesce(coding_required, false) AS "codingRequired", companies.time_zone AS "timeZone", companies.second_factor AS "secondFactor", companies.passwords, companies.proofs,
+         companies.mail_links AS "mailLinks",
          (SELECT approval_limit::text FROM operator_companies
           WHERE operator_companies.company_id = $1 AND operator_id = $2) AS "approvalLimit",
          coalesce((

@@ -89,6 +89,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     { operation: 'Operation-7', isSame: true, noun: 'work order', id: 'Id-7', isOwnId: false, ...differs },
     { operation: 'Operation-7', isSame: true, noun: 'supplier', id: 'Id-7', isOwnId: true, ...same },
   ],
+  'link.ended': [{}],
   'link.spent': [{}],
   'method.unknown': [{ method: 'Method-7', allow: 'Allow-7' }],
   'note.limit': [{ most: 57 }],

@@ -9,6 +9,9 @@ export const sandboxPrefix = 'dwt_';
 
 export const newOperatorToken = () => `dwo_${newKey()}`;
 
+/** Of the key in a link that opens an invoice. */
+export const linkPrefix = 'dwm_';
+
 /** Prefix and four more: enough to recognise a token. The rest is far too long to be guessed. */
 export const firstCharactersOf = (token: string) => token.slice(0, token.indexOf('_') + 5);
 

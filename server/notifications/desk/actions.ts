@@ -38,11 +38,12 @@ export const readOwnChoices = async ({ pool, mailer }: MailDeps, company: Compan
 /** The first digest comes the next morning. Mails about events begin with events from now on. */
 export async function setOwnChoices(
   deps: MailDeps,
-  { company, operator, body: form }: OperatorCall<Omit<MailChoices, 'proposed'> & Partial<MailChoices>>,
+  { company, operator, body: form }: OperatorCall<Omit<MailChoices, 'proposed' | 'waiting'> & Partial<MailChoices>>,
 ) {
   await companyTransaction(deps.pool, company, async (tx) => {
     const before = await readChoices(tx, company, operator.id);
-    const choices = { ...form, proposed: form.proposed ?? before.proposed };
+    const { proposed = before.proposed, waiting = before.waiting } = form;
+    const choices = { ...form, proposed, waiting };
     await beginPosition(tx, company, await newestEvent(tx, company));
     if (choices.digest && !before.digest)
       await recordTold(tx, company, { operatorId: operator.id, about: 'digest', at: new Date() });

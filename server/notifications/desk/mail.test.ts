@@ -15,11 +15,18 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const nothing = { held: false, endpointOff: false, proposed: false, failuresPercent: null, digest: false };
+const nothing = {
+  held: false,
+  endpointOff: false,
+  proposed: false,
+  failuresPercent: null,
+  digest: false,
+  waiting: true,
+};
 
 it('without a choice there is no mail, and a choice is kept for the operator alone', async () => {
   expect((await viewer.call('GET', path)).body).toEqual({ ...nothing, setUp: true });
-  const chosen = { held: true, endpointOff: true, proposed: true, failuresPercent: 25, digest: true };
+  const chosen = { held: true, endpointOff: true, proposed: true, failuresPercent: 25, digest: true, waiting: false };
   const answer = await viewer.call('PUT', path, chosen);
   expect(answer.status, answer.body.message).toBe(200);
   expect(answer.body).toEqual({ ...chosen, setUp: true });

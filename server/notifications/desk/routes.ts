@@ -11,6 +11,9 @@ import { flag, form, named } from '../../ground/http/document/fields.ts';
 const proposed = flag(
   'An e-mail about changes of a supplier’s name, organisational number or account that partners propose.',
 );
+const waiting = flag(
+  'An e-mail each weekday morning with the invoices that wait for the operator, if any do. Only operators who may decide get it, by default all of them.',
+);
 const fields = {
   held: flag('An e-mail about held invoices.'),
   endpointOff: flag('An e-mail about webhook endpoints that were switched off because they failed or are gone.'),
@@ -28,13 +31,15 @@ const fields = {
 const MailChoices = named('MailChoices', 'The e-mails that an operator has chosen in a company.', {
   ...fields,
   proposed,
+  waiting,
   setUp: flag('Whether the service sends e-mail at all.'),
 });
 
-// Optional, because clients from before it do not send it.
+// Optional, because clients from before them do not send them.
 const MailChoicesForm = form('MailChoicesForm', 'The e-mails that the operator chooses.', {
   ...fields,
   proposed: Type.Optional(proposed),
+  waiting: Type.Optional(waiting),
 });
 
 const MailPosted = named('MailPosted', 'Whether an e-mail was sent.', {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { presetKinds, settingNames } from '../rules.ts';
-import { passwordRules, proofRules, secondFactors } from '../../people/demands.ts';
+import { offOrOn, proofRules, secondFactors } from '../../people/demands.ts';
 import { flag, form, group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 import { action, person } from '../../desk/fields.ts';
 import { time } from '../../desk/requests.ts';
@@ -32,8 +32,12 @@ const secondFactor = oneOf(
   'Who must have given a passkey or a code in addition to a password: nobody, administrators, deciders (approvers and administrators) or everybody. The directory’s sign-in and a passkey alone count. The default is nobody.',
 );
 const passwords = oneOf(
-  passwordRules,
+  offOrOn,
   'Whether a session that began with a password may enter the company. off: only those with a passkey or through a directory. The default is on.',
+);
+const mailLinks = oneOf(
+  offOrOn,
+  'Whether a link in the mail about what waits opens its invoice without a sign-in, for seven days and for its recipient’s decision. It never does for an operator with a second factor or from a directory, nor if the company demands more than a password of them. The default is on.',
 );
 const proofs = oneOf(
   proofRules,
@@ -67,6 +71,7 @@ export const DeskSettings = named('DeskSettings', 'The company’s settings for 
   timeZone,
   secondFactor,
   passwords,
+  mailLinks,
   proofs,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
   presetReasons,
@@ -93,6 +98,7 @@ export const DeskSettingsPatch = form(
     timeZone: Type.Optional(timeZone),
     secondFactor: Type.Optional(secondFactor),
     passwords: Type.Optional(passwords),
+    mailLinks: Type.Optional(mailLinks),
     proofs: Type.Optional(proofs),
     presetReasons: Type.Optional(
       Type.Partial(presetReasons, {

@@ -12,6 +12,7 @@ const usual = {
   secondFactor: 'nobody',
   passwords: 'on',
   proofs: 'fifteenMinutes',
+  mailLinks: 'on',
   dutiesOffReason: null,
   presetReasons: { reject: [], ask: [], release: [], cancel: [] },
   codingRequired: false,

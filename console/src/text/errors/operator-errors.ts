@@ -119,6 +119,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
         : `${mistakes}\nInget importerades, eftersom filen har ${number(count)} fel.`,
   },
   'logout.invalid': { what: 'Det här är ingen giltig utloggningsnyckel, eller så har den redan använts.' },
+  'link.ended': {
+    what: 'Länken öppnar inte fakturan: den har gått ut, du har redan fattat ditt beslut, eller så krävs mer än en länk av dig.',
+    todo: 'Logga in för att öppna den.',
+  },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
   'note.limit': { what: ({ most }) => `Fakturan har redan ${most} anteckningar, och fler kan en faktura inte ha.` },
   'operator.erased': { what: 'Användarens uppgifter är raderade.', todo: 'Bjud in personen som ny användare.' },
