@@ -2,6 +2,7 @@ import type { Address, Answer, Body, Method, Query } from './api/addresses.ts';
 import type { Invoice, InvoiceFilePath, InvoicePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './base-path.ts';
+import { mailLinkKey } from './mail-link.ts';
 import { reportAnswer, reportOutage } from './connection.ts';
 import { proofGiven } from './proof.ts';
 import { currentSession, hasEnded, isAway, reportEnd, signedInAgain } from './session-end.ts';
@@ -219,6 +220,7 @@ async function send(
       method,
       headers: {
         'x-doorway-console': isAway() ? 'idle' : '1',
+        ...(mailLinkKey() !== undefined && { authorization: `Bearer ${mailLinkKey()}` }),
         ...(type !== undefined && { 'content-type': type }),
         ...headers,
       },

@@ -7,12 +7,21 @@ import { lazyRouteComponent } from './parts.ts';
 import { withPermission } from './layout/failures.tsx';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
+import { actByLink, mailLinkKey } from './mail-link.ts';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
 import { invoiceSearch, only, openedInvoiceSearch, openedWorkOrderSearch, workOrderSearch } from './search.ts';
-import { sessionQuery } from './session.ts';
+import { sessionKey, sessionQuery } from './session.ts';
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: ({ context, location, preload }) => {
+    if (preload || !actByLink(location)) return;
+    // What one caller has read is not shown to another. A link has no session to read.
+    context.queryClient.clear();
+    if (mailLinkKey() !== undefined) context.queryClient.setQueryData(sessionKey, null);
+  },
+  component: Root,
+});
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -60,6 +69,15 @@ const invoiceFile = createRoute({
   validateSearch: only('file'),
   beforeLoad: signedIn,
   component: lazyRouteComponent(() => import('./pages/invoices/files/file-window.tsx'), 'FileWindow'),
+});
+
+const mailLink = createRoute({
+  getParentRoute: () => root,
+  path: '/companies/$companyId/invoices/$invoiceId/decide',
+  beforeLoad: ({ params }) => {
+    if (mailLinkKey() === undefined) throw redirect({ to: '/companies/$companyId/invoices/$invoiceId', params });
+  },
+  component: lazyRouteComponent(() => import('./pages/mail-link/mail-link.tsx'), 'MailLink'),
 });
 
 const start = createRoute({
@@ -252,6 +270,7 @@ export const routeTree = root.addChildren([
   welcome,
   signedInBy,
   invoiceFile,
+  mailLink,
   inside.addChildren([
     start,
     company.addChildren([

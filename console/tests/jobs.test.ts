@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { openDoor, paths } from '../../server/testing/door.ts';
+import { makeLinks } from '../../server/operators/sign-in/links.ts';
 import { pdfOf } from '../../server/testing/files.ts';
 import { isLongRun } from '../../server/testing/long.ts';
 import { decideAs, goodPassword, signedIn } from '../../server/testing/operator.ts';
@@ -535,4 +536,40 @@ it('the decisions stay in sight, whatever is scrolled, at 1440 px and on a phone
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
     }
   }
+});
+
+it('a link in a mail opens one invoice with its document on a phone without a sign-in, and two taps approve it', async () => {
+  const { ids, numbers } = await supplierWith(1, 'Rör');
+  const [id, path] = [ids[0] as string, `${company()}/invoices/${ids[0]}`];
+  await attach(door, id, 'photo.png', png);
+  const keys = await makeLinks(door.pool, { companyId: door.company, operatorId: approver.id }, [id], new Date());
+  const { page, go, asked, complaints, close } = await openPage(door, undefined, {
+    viewport: { width: 390, height: 844 },
+  });
+  await go(`${path}/decide#${keys.get(id)}`);
+  await heading(page, `Invoice ${numbers[0]}`).waitFor();
+  await expect.poll(() => page.getByRole('img', { name: /photo\.png/ }).isVisible()).toBe(true);
+  // What is decided by, and the buttons, are on one screen.
+  for (const shown of [page.getByText('Rör'), page.getByRole('button', { name: 'Reject' })]) {
+    const box = await shown.first().boundingBox();
+    expect(box === null ? -1 : box.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await seriousIn(page, { everywhere: true })).toEqual([]);
+  const person = counted(page);
+  const button = page.getByRole('button', { name: 'Approve' });
+  await person.click(button);
+  await person.click(page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
+  await page.getByText(/^Approved by The approver, /).waitFor();
+  expect([person.actions, await stateOf(id), await button.count()]).toEqual([2, 'approved', 0]);
+  // No server has got the key in an address.
+  expect(asked.filter((address) => new URL(address).href.split('#')[0]?.includes('dwm_'))).toEqual([]);
+  await page.reload();
+  await page.getByText('you have decided already').waitFor();
+  await page.getByRole('link', { name: 'Sign in to see more' }).click();
+  await page.getByLabel('E-mail').waitFor();
+  expect(new URL(page.url()).searchParams.get('next')).toContain(path);
+  expect(complaints).toEqual([]);
+  await close();
 });

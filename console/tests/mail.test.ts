@@ -42,7 +42,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   expect(await seriousIn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your choices are saved.').waitFor();
-  const chosen = { held: true, proposed: false, endpointOff: false, failuresPercent: 20, digest: true };
+  const chosen = { held: true, proposed: false, endpointOff: false, failuresPercent: 20, digest: true, waiting: true };
   expect(await choicesOf(administrator)).toEqual(chosen);
   // Mails use the operator's language.
   const language = async () => (await administrator.call('GET', '/session')).body.preferences.language;

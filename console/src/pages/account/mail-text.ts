@@ -5,13 +5,17 @@ export const mailText = bilingual(
     title: 'E-mail',
     about: 'Choose what you want an e-mail about, for each company. Your colleagues choose for themselves.',
     company: 'Company',
+    waiting: 'What is waiting for you, every morning',
     digest: 'What is waiting, every morning',
     held: 'Held invoices',
     proposed: 'A partner proposes a change of a supplier',
     endpointOff: 'A webhook endpoint is switched off',
     failures: 'A partner’s calls fail',
     hints: {
-      digest: 'On weekdays at seven, in your time zone, unless nothing is waiting.',
+      waiting:
+        'On weekdays at seven, in your time zone, if you may decide and an invoice is waiting for you: its links open the invoices on your phone.',
+      digest:
+        'On weekdays at seven, in your time zone, unless nothing is waiting. It comes together with what is waiting for you.',
       held: 'Those that are held within the same minute come in one message.',
       proposed:
         'Another name, organisational number, account or telephone number, for example. Nothing changes until someone confirms it.',
@@ -33,13 +37,17 @@ export const mailText = bilingual(
     title: 'E-post',
     about: 'Välj vad du vill få e-post om, för varje företag. Dina kollegor väljer själva.',
     company: 'Företag',
+    waiting: 'Det som väntar på dig, varje morgon',
     digest: 'Det som väntar, varje morgon',
     held: 'Stoppade fakturor',
     proposed: 'En partner föreslår en ändring av en leverantör',
     endpointOff: 'En webhookmottagare stängs av',
     failures: 'En partners anrop misslyckas',
     hints: {
-      digest: 'På vardagar klockan sju, i din tidszon, om något väntar.',
+      waiting:
+        'På vardagar klockan sju, i din tidszon, om du får besluta och en faktura väntar på dig. Länkarna öppnar fakturorna i mobilen.',
+      digest:
+        'På vardagar klockan sju, i din tidszon, om något väntar. Det kommer tillsammans med det som väntar på dig.',
       held: 'De som stoppas inom samma minut kommer i ett meddelande.',
       proposed:
         'Till exempel ett annat namn, organisationsnummer, konto eller telefonnummer. Inget ändras förrän någon bekräftar det.',

@@ -89,7 +89,7 @@ function Choices({ choices: { setUp, failuresPercent, ...choices }, path }: Choi
           <Text size="sm">{t.notSetUpNext}</Text>
         </Alert>
       )}
-      {(['digest', 'held', 'proposed', 'endpointOff'] as const).map((name) => (
+      {(['waiting', 'digest', 'held', 'proposed', 'endpointOff'] as const).map((name) => (
         <Switch
           key={name}
           label={t[name]}

@@ -78,6 +78,7 @@ const fields = [
   'timeZone',
   'secondFactor',
   'passwords',
+  'mailLinks',
   'proofs',
 ] as const;
 
@@ -89,6 +90,7 @@ const valuesOf = ({
   timeZone,
   secondFactor,
   passwords,
+  mailLinks,
   proofs,
 }: DeskSettings) => ({
   currency,
@@ -98,6 +100,7 @@ const valuesOf = ({
   timeZone,
   secondFactor,
   passwords,
+  mailLinks,
   proofs,
   reason: '',
 });
@@ -204,6 +207,12 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               description={t.passwordsAbout}
               data={choicesOf(t.passwordRules)}
               {...form.getInputProps('passwords')}
+            />
+            <NativeSelect
+              label={t.names.mailLinks}
+              description={t.mailLinksAbout}
+              data={choicesOf(t.passwordRules)}
+              {...form.getInputProps('mailLinks')}
             />
             <NativeSelect
               label={t.names.proofs}

@@ -32,11 +32,14 @@ export const settingsText = bilingual(
       codingRequired: 'An invoice is coded before it is approved',
       secondFactor: 'Who needs a second factor',
       passwords: 'Sign-in with a password',
+      mailLinks: 'Links in mails open an invoice',
       proofs: 'Asked again before money is redirected',
     },
     secondFactorAbout:
       'Who has signed in with a password alone, and is asked for more here, adds a passkey or an authenticator app to the account first. A passkey alone and a sign-in through your directory count as both.',
     passwordsAbout: 'Without passwords, only those who signed in with a passkey or through your directory enter.',
+    mailLinksAbout:
+      'The morning mail about what is waiting has a link to each invoice. For seven days it opens that invoice, and takes the recipient’s decision, without a sign-in. Whoever may not enter with a password alone signs in all the same.',
     proofsAbout:
       'Users with a passkey or an app, or from your directory, show once more that it is them: before they release a held invoice, confirm an account, or change payment details, checks, duties, limits, tokens, webhooks and users.',
     secondFactors: {
@@ -96,12 +99,15 @@ export const settingsText = bilingual(
       codingRequired: 'En faktura ska konteras innan den attesteras',
       secondFactor: 'Vem som behöver ett andra steg',
       passwords: 'Inloggning med lösenord',
+      mailLinks: 'Länkar i e-post öppnar en faktura',
       proofs: 'Ny fråga innan pengar styrs om',
     },
     secondFactorAbout:
       'Den som bara har loggat in med lösenord, men behöver mer här, lägger först till en inloggningsnyckel eller en autentiseringsapp på sitt konto. Enbart en inloggningsnyckel, eller inloggning genom er katalog, räknas som båda.',
     passwordsAbout:
       'Utan lösenord kommer bara de in som har loggat in med en inloggningsnyckel eller genom er katalog.',
+    mailLinksAbout:
+      'Morgonens e-post om det som väntar har en länk till varje faktura. I sju dagar öppnar den fakturan och tar emot mottagarens beslut, utan inloggning. Den som inte kommer in med enbart lösenord loggar in ändå.',
     proofsAbout:
       'Användare med inloggningsnyckel eller app, eller från er katalog, visar en gång till att det är de: innan de häver ett stopp, bekräftar ett konto eller ändrar betalningsuppgifter, kontroller, beloppsgränser, nycklar, webhookar och användare.',
     secondFactors: {

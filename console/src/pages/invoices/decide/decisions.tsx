@@ -6,14 +6,10 @@ import { DirectButton } from '../../../decisions/direct-button.tsx';
 import { useUndoable } from '../../../decisions/use-undoable.ts';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { useKeys } from '../../../shared/page/keys.ts';
-import { gradeOf, gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { decideText } from '../../../decisions/text.ts';
 import { invoicesText } from '../text.ts';
-import { rulesText } from '../../../text/rules.ts';
-import { named, useText } from '../../../text.ts';
-import { oncePerDuplicate } from '../duplicates/alike.ts';
-import { FindingWords } from '../findings/finding-words.tsx';
-import { openOf, warningsOf } from '../findings/places.ts';
+import { useText } from '../../../text.ts';
+import { warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
 import styles from './bar.module.css';
 import { CreditLinks } from './credit.tsx';
@@ -24,6 +20,7 @@ import { Release } from './release.tsx';
 import type { Navigation } from '../../../decisions/use-navigation.ts';
 import { useStopWhenDecided } from '../../../decisions/use-stop-when-decided.ts';
 import { EarlierWords } from './earlier-words.tsx';
+import { OpenFindings } from './open-findings.tsx';
 
 interface Props {
   invoice: Invoice;
@@ -183,27 +180,4 @@ export function useAfterDecision(invoice: Invoice, path: InvoicePath, navigation
       takenBack: (isSigned ? t.unsignedOne : t.reopenedOne)(number),
     });
   };
-}
-
-/** The dialog shows this many findings; the page behind it has them all. */
-const maxFindings = 5;
-
-function OpenFindings({ invoice: { findings, document } }: { invoice: Invoice }) {
-  const t = useText(decideText);
-  const { names } = useText(rulesText);
-  const open = oncePerDuplicate(gravestFirst(openOf(findings)));
-  if (open.length === 0) return null;
-  return (
-    <ul className={styles.findings}>
-      {open.slice(0, maxFindings).map((finding) => (
-        <li key={finding.place}>
-          <Severity severity={gradeOf(finding)} /> <strong>{named(names, finding.code)}</strong>
-          <div>
-            <FindingWords finding={finding} document={document} />
-          </div>
-        </li>
-      ))}
-      {open.length > maxFindings && <li>{t.moreFindings(open.length - maxFindings)}</li>}
-    </ul>
-  );
 }

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import type { Invoice } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
@@ -7,8 +7,6 @@ import { useText } from '../../../text.ts';
 import type { Finding } from '../findings/places.ts';
 import { likenessOf } from './alike.ts';
 import { duplicatesText } from './text.ts';
-
-const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
 /** The duplicates of the invoice on the page: findings know only their ids, and people know their numbers. */
 export const DuplicatesContext = createContext<Invoice['duplicates']>([]);
@@ -20,7 +18,7 @@ export const useNumberOf = (id: string): string =>
 export function Evidence({ findings, other }: { findings: readonly Finding[]; other: string }) {
   const t = useText(duplicatesText);
   const { locale } = useFormat();
-  const { companyId } = route.useParams();
+  const { companyId = '' }: { companyId?: string } = useParams({ strict: false });
   const { score, reasons } = likenessOf(findings);
   const [before, linked, after] = t.like(score, useNumberOf(other));
   const reasonWords: Record<string, string[]> = t.reasons;

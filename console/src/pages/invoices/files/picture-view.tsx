@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
-import { addressOf } from '../../../api.ts';
 import { useDocumentShown } from '../../../decisions/seen.tsx';
 import { Failure } from '../../../shared/page/failure.tsx';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
-import { useFile } from './use-file.ts';
+import { useFile, usePicture } from './use-file.ts';
 import type { FileProps } from './viewer.tsx';
 import styles from './viewer.module.css';
 import type { Shape } from './zoom.ts';
@@ -16,11 +15,12 @@ export function PictureView(props: FileProps) {
   const t = useText(invoicesText);
   const [shape, setShape] = useState<Shape>();
   const [isBroken, setBroken] = useState(false);
+  const source = usePicture(props.path);
   useDocumentShown(shape !== undefined);
   const picture = (
     <img
       className={styles.picture}
-      src={addressOf(props.path)}
+      src={source}
       alt={t.fileShown(props.file.fileName)}
       hidden={shape === undefined}
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import type { InvoiceFile, InvoiceFilePath, InvoicePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
+import { mailLinkKey } from '../../../mail-link.ts';
 import { Icon } from '../../../shared/page/icon.tsx';
 import { Late } from '../../../shared/record/late.tsx';
 import { documentText } from './text.ts';
@@ -11,6 +12,7 @@ import { useText } from '../../../text.ts';
 import { FileMark } from './proofs/file-mark.tsx';
 import { useIsNear } from './sheets/sheet.tsx';
 import { hasSheets, isReadInRanges } from './sheets/sheets.ts';
+import { usePicture } from './use-file.ts';
 import { useSheets } from './sheets/use-sheets.ts';
 import styles from './thumbnails.module.css';
 
@@ -62,16 +64,18 @@ export function Thumbnails({ files, shown, path, onSelect, attach }: Props) {
       </div>
       <div className={styles.buttons}>
         {attach}
-        <Button
-          component="a"
-          href={addressOf(`${path}/files.zip`)}
-          download
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon name="download" size={14} />}
-        >
-          {t.downloadAll}
-        </Button>
+        {mailLinkKey() === undefined && (
+          <Button
+            component="a"
+            href={addressOf(`${path}/files.zip`)}
+            download
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+          >
+            {t.downloadAll}
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -94,12 +98,16 @@ export function Thumbnail({ file, path }: { file: InvoiceFile; path: InvoicePath
         (file.size <= maxBytes || isReadInRanges(file)) &&
         (isPicture ? (
           // If it cannot be shown, the name of the file's format stays visible.
-          <img src={addressOf(filePath)} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
+          <Picture path={filePath} />
         ) : (
           hasSheets(file.contentType) && <FirstSheet file={file} path={filePath} />
         ))}
     </span>
   );
+}
+
+function Picture({ path }: { path: InvoiceFilePath }) {
+  return <img src={usePicture(path)} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />;
 }
 
 function FirstSheet({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {

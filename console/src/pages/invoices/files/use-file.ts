@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { InvoiceFilePath } from '../../../api/types.ts';
-import { readFile, type ByteRange } from '../../../api.ts';
+import { addressOf, readFile, type ByteRange } from '../../../api.ts';
+import { dataUrlOf, mailLinkKey } from '../../../mail-link.ts';
 
 /** The bytes of a file never change. */
 export const fileQuery = (path: InvoiceFilePath, range?: ByteRange) =>
@@ -10,5 +11,18 @@ export const fileQuery = (path: InvoiceFilePath, range?: ByteRange) =>
     staleTime: 'static',
     gcTime: 60_000,
   });
+
+/** What an <img> shows; undefined until it is read. */
+export function usePicture(path: InvoiceFilePath): string | undefined {
+  const isRead = mailLinkKey() !== undefined;
+  const { data } = useQuery({
+    queryKey: ['picture', path],
+    queryFn: async ({ signal }) => dataUrlOf(await readFile(path, signal)),
+    staleTime: 'static',
+    gcTime: 60_000,
+    enabled: isRead,
+  });
+  return isRead ? data : addressOf(path);
+}
 
 export const useFile = (path: InvoiceFilePath, range?: ByteRange) => useQuery(fileQuery(path, range));

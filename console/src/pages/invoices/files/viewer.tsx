@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
+import { mailLinkKey } from '../../../mail-link.ts';
 import { Late } from '../../../shared/record/late.tsx';
 import { documentText } from './text.ts';
 import { invoicesText } from '../text.ts';
@@ -65,7 +66,9 @@ export function Viewer({ file, path, info = '', isOnly, attach, tools, onKey, ch
             />
           )}
           {!isOwnWindow && <Tool icon="window" label={t.ownWindow} onClick={() => openOwnWindow(path)} />}
-          <Tool icon="download" label={download} href={addressOf(path)} download={file.fileName} />
+          {mailLinkKey() === undefined && (
+            <Tool icon="download" label={download} href={addressOf(path)} download={file.fileName} />
+          )}
         </div>
       </div>
       {file.damaged !== undefined && <Text size="sm">{t.damagedNext[file.damaged]}</Text>}
