@@ -12,7 +12,7 @@ import { Link } from '../../shared/page/link.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
 import { StateBadge } from '../../shared/record/state-badge.tsx';
-import { bilingual, useText } from '../../text.ts';
+import { useText } from '../../text.ts';
 import { EarlierWords } from '../invoices/decide/earlier-words.tsx';
 import { OpenFindings } from '../invoices/decide/open-findings.tsx';
 import { DuplicatesContext } from '../invoices/duplicates/evidence.tsx';
@@ -23,8 +23,7 @@ import { numberOf } from '../invoices/known-fields.ts';
 import { Facts } from '../invoices/layout/facts.tsx';
 import { invoicesText } from '../invoices/text.ts';
 import styles from './mail-link.module.css';
-
-const linkText = bilingual({ signIn: 'Sign in to see more' }, { signIn: 'Logga in för att se mer' });
+import { linkText } from './text.ts';
 
 const route = getRouteApi('/companies/$companyId/invoices/$invoiceId/decide');
 
