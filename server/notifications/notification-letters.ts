@@ -10,28 +10,18 @@ import { hostOf, invoiceAddress, type LetterContext, list, shown } from './mail.
 
 const inCompany = ({ base, company }: LetterContext, path: string) => `${base}/console/companies/${company.id}${path}`;
 
-const whyMailed = {
-  chosen: {
-    en: 'You get this message because you chose to in Doorway. Change it under Your account:',
-    sv: 'Du får det här meddelandet eftersom du har valt det i Doorway. Ändra det under Ditt konto:',
-  },
-  usual: {
-    en: 'Everybody who may approve invoices gets this message. Switch it off under Your account:',
-    sv: 'Alla som får attestera fakturor får det här meddelandet. Stäng av det under Ditt konto:',
-  },
-};
-
 const letter = (
   { language, name, company, base }: LetterContext,
   subject: string,
   parts: (string | false)[],
-  isUsual = false,
 ): Letter => ({
   subject: `${company.name}: ${subject}`,
   text: `${[
     language === 'sv' ? `Hej ${name}!` : `Hello ${name},`,
     ...parts.filter((part) => part !== false),
-    `${whyMailed[isUsual ? 'usual' : 'chosen'][language]}\n${base}/console/account`,
+    language === 'sv'
+      ? `Under Ditt konto i Doorway väljer du vilka meddelanden du får:\n${base}/console/account`
+      : `Choose which messages you get under Your account in Doorway:\n${base}/console/account`,
   ].join('\n\n')}\n`,
 });
 
@@ -169,17 +159,12 @@ export function morningLetter(
   const subject = sv
     ? `${many === 1 ? '1 faktura' : `${many} fakturor`} väntar på dig`
     : `${many === 1 ? '1 invoice waits' : `${many} invoices wait`} for you`;
-  return letter(
-    context,
-    many > 0 ? subject : sv ? `det här väntar ${day}` : `what waits, ${day}`,
-    [
-      ...(mine === undefined || many === 0 ? [] : mineIn(context, mine)),
-      entries.length > 0 && (sv ? `Det här väntar hos ${company.name}:` : `This waits at ${company.name}:`),
-      entries.length > 0 && list(entries),
-      entries.length > 0 && `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(context, '/overview')}`,
-    ],
-    counts === undefined,
-  );
+  return letter(context, many > 0 ? subject : sv ? `det här väntar ${day}` : `what waits, ${day}`, [
+    ...(mine === undefined || many === 0 ? [] : mineIn(context, mine)),
+    entries.length > 0 && (sv ? `Det här väntar hos ${company.name}:` : `This waits at ${company.name}:`),
+    entries.length > 0 && list(entries),
+    entries.length > 0 && `${sv ? 'Översikten:' : 'The overview:'}\n${inCompany(context, '/overview')}`,
+  ]);
 }
 
 function mineIn(context: LetterContext, { count: many, first }: Counted<WaitingInvoice>): (string | false)[] {

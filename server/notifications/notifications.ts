@@ -38,16 +38,30 @@ export async function queueNotifications(deps: NotificationDeps, now: Date, sign
  * merges both if the first still waits.
  */
 async function queueForCompany(deps: NotificationDeps, company: Company, now: Date): Promise<void> {
-  const { db } = deps;
-  const readers = await store.readRecipients(db, company.id);
-  const contextOf = (reader: MorningRecipient): LetterContext => ({
-    language: reader.preferences.language ?? 'en',
-    name: reader.name,
+  const readers = await store.readRecipients(deps.db, company.id);
+  const contextOf = ({ name, preferences }: MorningRecipient): LetterContext => ({
+    language: preferences.language ?? 'en',
+    name,
     company,
     base: deps.base,
   });
-  await queueMorning(deps, company, readers, contextOf, now);
-  if (readers.length === 0) return;
+  try {
+    if (readers.length > 0) await queueNews(deps, company, readers, contextOf, now);
+  } finally {
+    await queueMorning(deps, company, readers, contextOf, now);
+  }
+}
+
+type ContextOf = (reader: MorningRecipient) => LetterContext;
+
+async function queueNews(
+  deps: NotificationDeps,
+  company: Company,
+  readers: readonly store.Recipient[],
+  contextOf: ContextOf,
+  now: Date,
+): Promise<void> {
+  const { db } = deps;
   const newest = await newestEvent(db, company.id);
   const after = await store.claimRun(db, company.id, now, new Date(now.getTime() - minIntervalMs));
   if (after === undefined) return;
@@ -108,7 +122,7 @@ async function queueMorning(
   { db, queue }: NotificationDeps,
   company: Company,
   chosen: readonly store.Recipient[],
-  contextOf: (reader: MorningRecipient) => LetterContext,
+  contextOf: ContextOf,
   now: Date,
 ): Promise<void> {
   const deciders = await listDeciders(db, company.id);

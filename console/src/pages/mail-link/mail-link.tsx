@@ -7,7 +7,6 @@ import { useCompanyPath } from '../../company.ts';
 import { DecisionButton, ObstacleModal } from '../../decisions/decision.tsx';
 import { decideText } from '../../decisions/text.ts';
 import { useDecide } from '../../decisions/use-decide.ts';
-import { Failure } from '../../shared/page/failure.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { RecordOf } from '../../shared/record/record.tsx';
@@ -120,7 +119,6 @@ function LinkedInvoice({ invoice, path }: { invoice: Invoice; path: InvoicePath 
           />
         </div>
       )}
-      {decide.error !== null && decide.asking === undefined && <Failure error={decide.error} tried="decided" />}
       <ObstacleModal decide={decide} />
     </>
   );
