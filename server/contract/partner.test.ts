@@ -15,8 +15,13 @@ it('the links of the document lead on', async () => {
   const { reports, followed } = await followLinks(stage());
   expectNone(reports);
   expect(followed.toSorted()).toEqual([
+    'createOwnWebhook listOwnDeliveries',
+    'createOwnWebhook readOwnWebhook',
     'createSupplier invoice',
+    'createSupplier readSupplier',
     'createSupplierInvoice attach',
+    'createSupplierInvoice readSupplierInvoice',
+    'createWorkOrder readWorkOrder',
     'listSupplierInvoices next',
     'listSuppliers next',
     'listWorkOrders next',

@@ -134,6 +134,10 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
     for (const [name, { operationId, parameters = {}, requestBody }] of Object.entries(
       operation.responses['200']?.links ?? {},
     )) {
+      const target = contract.operations.find(({ id }) => id === operationId) as Operation;
+      // What a link to a change sends depends on more than the record that was created.
+      if (target.method !== 'GET' && requestBody === undefined) continue;
+      const plain = plainDraft(stage, target);
       const page: Pick<Draft, 'query'> | undefined = operation.parameters.some(
         (parameter) => parameter.name === 'limit',
       )
@@ -150,11 +154,12 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
           field,
           valueOf(expression, sent, answered),
         ]);
-      const target = contract.operations.find(({ id }) => id === operationId) as Operation;
-      const plain = plainDraft(stage, target);
+      const given = valuesOf(parameters);
+      const isInPath = ([field]: [string, string]) => field in plain.segments;
       const draft: Draft = {
         ...plain,
-        query: [...plain.query, ...valuesOf(parameters)],
+        segments: { ...plain.segments, ...Object.fromEntries(given.filter(isInPath)) },
+        query: [...plain.query, ...given.filter((one) => !isInPath(one))],
         ...(requestBody && { body: { ...(plain.body as object), ...Object.fromEntries(valuesOf(requestBody)) } }),
       };
       const played: Case = { what: `${operation.id}, the link ${name}`, expected: 200, draft };

@@ -66,7 +66,7 @@ const rules: Rule[] = [
   {
     operations: ['createOwnWebhook', 'changeOwnWebhook'],
     status: 400,
-    message: /^(url must |types\[\d+\] is an event type that partners)/,
+    message: /^(url (must |has a host name without )|types\[\d+\] is an event type that partners)/,
   },
   { operations: ['createOwnWebhook'], status: 409, message: /^This partner already has \d+ endpoints/ },
   { operations: ['resendOwnEvent'], status: 400, message: /^Event \d+ cannot be sent to this endpoint/ },

@@ -30,10 +30,10 @@ export const recordKinds = (doors: readonly Door[]): RecordKinds =>
       .flatMap(({ id, creates }) => (creates === undefined ? [] : [[id, creates] as const])),
   );
 
-export function addDoor(app: FastifyInstance, { tag, operations }: Door, deps: DoorDeps): void {
+export function addDoor(app: FastifyInstance, { tag: { name: tag }, operations }: Door, deps: DoorDeps): void {
   for (const operation of operations) {
     if (operation.scope !== anyScope && !deps.scopes.includes(operation.scope))
       throw new Error(`No door brings the scope ${operation.scope} of ${operation.id}.`);
-    addOperation(app, operation, tag.name, deps);
+    addOperation(app, operation, { tag, operations }, deps);
   }
 }

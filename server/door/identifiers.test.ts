@@ -108,6 +108,11 @@ it('the list of suppliers is filtered by a number however it is written', async 
   expectProblem(await list('filter\u200B å'), 400, 'number must not contain U+200B, which cannot be seen.');
 });
 
+it('a path may have any character in an identifier: a line end is an unknown supplier, not an unknown path', async () => {
+  for (const end of ['\r', '\n', '\u2028'])
+    expect((await door.call('GET', `${paths.suppliers}/a${encodeURIComponent(end)}b`)).status).toBe(404);
+});
+
 it('an Idempotency-Key is the same however it is written, in UTF-8', async () => {
   const post = (key: string, number: string) =>
     door.post(paths.suppliers, { number, name: 'N' }, { 'idempotency-key': Buffer.from(key).toString('latin1') });

@@ -7,7 +7,7 @@ import type {
   FastifyRequest,
   RouteShorthandOptions,
 } from 'fastify';
-import Type, { type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
+import Type, { type Static, type TObject, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import { sendDeprecation, type Deprecation } from './deprecation.ts';
 import {
   checkAnswer,
@@ -148,24 +148,30 @@ declare module 'fastify' {
   }
 }
 
-export function addOperation(app: FastifyInstance, declared: Operation, tag: string, deps: DoorDeps): void {
+export function addOperation(
+  app: FastifyInstance,
+  declared: Operation,
+  { tag, operations }: { tag: string; operations: readonly Operation[] },
+  deps: DoorDeps,
+): void {
   const { id, method, path, scope, includedIn, creates, records, deprecated, parameters, body, description } = declared;
   const { config } = deps;
   const { dryRun } = declared;
   const query = dryRun ? dryRunQuery : declared.query;
-  const links = linksOf(declared);
+  const links = { ...linksToRecord(declared, operations), ...linksOf(declared) };
   const policyPath = `${config.basePath}/docs/versions`;
   const handler = declared.handler(deps, app) as (request: FastifyRequest, reply: FastifyReply) => unknown;
   const route: RouteOptions & { schema: FastifySchema } = {
     method,
-    url: path.replace(/:\w+$/, '$&(.+)'),
+    // Any character: a dot leaves out line ends, and then the path would be unknown.
+    url: path.replace(/:\w+$/, '$&([^]+)'),
     config: { operation: id, ...declared.config, scope, includedIn, creates, ...(records && { records }) },
     ...(declared.bodyLimit && { bodyLimit: declared.bodyLimit(config) }),
     attachValidation: true,
     ...checkOf(declared),
     ...(dryRun && { onSend: sendDeprecation(id, dryRunDeprecation, policyPath, hasDryRunParameter) }),
     ...(deprecated && { onSend: sendDeprecation(id, deprecated, policyPath) }),
-    ...(links && { links: { 200: links } }),
+    ...(Object.keys(links).length > 0 && { links: { 200: links } }),
     schema: {
       operationId: id,
       summary: declared.summary,
@@ -222,6 +228,21 @@ function linksOf({ id: operationId, links, nextPage: description }: Operation): 
   if (description === undefined) return links;
   const parameters = { after: '$response.body#/next', limit: '$request.query.limit' };
   return { ...links, next: { operationId, parameters, description } };
+}
+
+/** From an operation that creates a record to those about that record, whose paths name it next. */
+function linksToRecord({ method, path, answer, body }: Operation, operations: readonly Operation[]) {
+  if (method !== 'POST') return {};
+  const has = (schema: object | undefined, name: string) => name in ((schema as Partial<TObject>)?.properties ?? {});
+  return Object.fromEntries(
+    operations.flatMap(({ id: operationId, path: other, summary }) => {
+      const [, name] = other.startsWith(path) ? (/^\/:(\w+)/.exec(other.slice(path.length)) ?? []) : [];
+      if (name === undefined) return [];
+      const value = has(answer, name) ? `$response.body#/${name}` : `$request.body#/${name}`;
+      if (!has(answer, name) && !has(body, name)) return [];
+      return [[operationId, { operationId, parameters: { [name]: value }, description: `${summary}.` }]];
+    }),
+  );
 }
 
 const withoutParameters: Example = {

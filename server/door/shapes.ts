@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { published } from '../ground/http/document/publish.ts';
 import { anywhere, answersOf, beforeAnyPath, problem, type Headers } from '../ground/http/document/shapes.ts';
+import { published } from '../ground/http/document/publish.ts';
 import { text } from '../ground/http/document/fields.ts';
 
 export const message = text(
@@ -84,7 +84,8 @@ export const existingId: Headers = {
 export const keyHeader = {
   'idempotency-key': Type.Optional(
     Type.String({
-      ...published({ minLength: 1 }),
+      // Without blanks at its ends, which HTTP removes.
+      ...published({ minLength: 1, pattern: String.raw`^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$` }),
       maxLength: 255,
       description:
         'Any text of your own, at most 255 characters, that stands for this one request. The same key with the same body replays the first answer, with the header Idempotency-Replayed; with another body it is a 409.',

@@ -3,7 +3,8 @@ import { attemptErrors } from '../attempt.ts';
 import { partnerEventTypes, type PartnerEventType } from '../../../common/events.ts';
 import { pageLimit, time } from '../../door/reading.ts';
 import { messageOnly } from '../../door/shapes.ts';
-import { arrayOf, count, named, oneOf, storable, text } from '../../ground/http/document/fields.ts';
+import { arrayOf, count, named, oneOf, text } from '../../ground/http/document/fields.ts';
+import { published } from '../../ground/http/document/publish.ts';
 
 const seq = (description: string) =>
   Type.Integer({ format: 'int64', minimum: 1, maximum: 999_999_999_999_999, description, examples: [1042] });
@@ -18,7 +19,7 @@ const url = {
   maxLength: 2_000,
   description:
     'The address that receives the events: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.',
-  ...storable,
+  ...published({ pattern: String.raw`^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\x00#]+$` }),
 };
 
 const types = (description: string) =>
