@@ -20,8 +20,11 @@ const textsOfQuery = [
   'null',
 ];
 
-const readAs = ({ type }: Schema, text: string): unknown =>
-  (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
+/** 0 and 1 stand for false and true. */
+function readAs({ type }: Schema, text: string): unknown {
+  if (type === 'boolean' && /^[01]$/.test(text)) return text === '1';
+  return (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
+}
 
 const wrongTexts = new WeakMap<Operation, [name: string, text: string][]>();
 
@@ -90,7 +93,10 @@ const strangeSegments = [
 ];
 
 export const strangePath: Mutation = (_contract, operation, draft) => {
-  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  // A file may have any name.
+  const names = operation.parameters
+    .filter((parameter) => parameter.in === 'path' && parameter.name !== 'name')
+    .map(({ name }) => name);
   if (names.length === 0) return undefined;
   return refused(
     'a path that leads nowhere',

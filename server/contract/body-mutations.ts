@@ -89,7 +89,8 @@ export const wrongValue: Mutation = (contract, operation, draft) => {
     fc.nat({ max: nodes.length - 1 }).chain((first) => {
       // The violations of a schema are found only when they are needed: each takes a compiled check.
       for (const { path, schema } of [...nodes.slice(first), ...nodes.slice(0, first)]) {
-        const values = violationsOf(contract, schema);
+        const isOptional = path.length === 0 && operation.isBodyOptional;
+        const values = violationsOf(contract, schema).filter((value) => !(isOptional && value === null));
         if (values.length > 0)
           return fc.constantFrom(...values).map((value) => ({ ...draft, body: withAt(draft.body, path, value) }));
       }

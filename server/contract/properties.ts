@@ -130,30 +130,30 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
   const { contract } = stage;
   const reports: string[] = [];
   const followed: string[] = [];
-  for (const operation of contract.operations)
-    for (const [name, { operationId, parameters = {}, requestBody }] of Object.entries(
-      operation.responses['200']?.links ?? {},
-    )) {
-      const target = contract.operations.find(({ id }) => id === operationId) as Operation;
+  for (const operation of contract.operations) {
+    const links = Object.entries(operation.responses['200']?.links ?? {})
+      .map(([name, link]) => ({
+        name,
+        ...link,
+        target: contract.operations.find(({ id }) => id === link.operationId) as Operation,
+      }))
       // What a link to a change sends depends on more than the record that was created.
-      if (target.method !== 'GET' && requestBody === undefined) continue;
+      .filter(({ target, requestBody }) => target.method === 'GET' || requestBody !== undefined);
+    if (links.length === 0) continue;
+    const isPaged = operation.parameters.some(({ name }) => name === 'limit');
+    const { sent, reply } = await stage.play(operation, {
+      what: 'a link',
+      expected: 'accepted',
+      draft: { ...plainDraft(stage, operation), ...(isPaged && { query: [['limit', '1']] }) },
+    });
+    const answered = JSON.parse(reply.text) as unknown;
+    const valuesOf = (expressions: Record<string, string>) =>
+      Object.entries(expressions).map(([field, expression]): [string, string] => [
+        field,
+        valueOf(expression, sent, answered),
+      ]);
+    for (const { name, target, parameters = {}, requestBody } of links) {
       const plain = plainDraft(stage, target);
-      const page: Pick<Draft, 'query'> | undefined = operation.parameters.some(
-        (parameter) => parameter.name === 'limit',
-      )
-        ? { query: [['limit', '1']] }
-        : undefined;
-      const { sent, reply } = await stage.play(operation, {
-        what: 'a link',
-        expected: 'accepted',
-        draft: { ...plainDraft(stage, operation), ...page },
-      });
-      const answered = JSON.parse(reply.text) as unknown;
-      const valuesOf = (expressions: Record<string, string>) =>
-        Object.entries(expressions).map(([field, expression]): [string, string] => [
-          field,
-          valueOf(expression, sent, answered),
-        ]);
       const given = valuesOf(parameters);
       const isInPath = ([field]: [string, string]) => field in plain.segments;
       const draft: Draft = {
@@ -166,6 +166,7 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
       reports.push(...[reportOf(played, await stage.play(target, played))].filter((report) => report !== undefined));
       followed.push(`${operation.id} ${name}`);
     }
+  }
   return { reports, followed };
 }
 
