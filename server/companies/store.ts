@@ -33,6 +33,12 @@ export const writeDemands = (tx: Db, id: CompanyId, demands: Demands): Promise<v
     [id, demands.secondFactor, demands.passwords, demands.proofs, demands.mailLinks],
   );
 
+export const writePartnersManageWebhooks = (tx: Db, id: CompanyId, isOn: boolean): Promise<void> =>
+  execute(tx, 'UPDATE companies SET partners_manage_webhooks = $2 WHERE id = $1 AND partners_manage_webhooks <> $2', [
+    id,
+    isOn,
+  ]);
+
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);
 

@@ -16,7 +16,7 @@ const aboutPartners = `The partner interface of Doorway: register and list suppl
 
 **Retries.** After a time-out or a 503, send the same request again. Nothing is created twice: a 409 says what exists and what differs from what was sent.
 
-**Amounts** are kept exactly as they are sent, digit for digit. **Dates** are epoch milliseconds. \`null\` is the same as leaving a field out. Unknown fields are kept and named in the answer; one object may have at most 1,000 of them. A field named \`__proto__\`, or \`constructor\` with a field \`prototype\`, is a 400 anywhere in a body.
+**Amounts** are kept exactly as they are sent, digit for digit, with at most 30 decimals; a number in an unknown field has at most 100 digits when it is written out. **Identifiers** have no control, zero-width or direction characters, also where a pattern does not say so. **Dates** are epoch milliseconds. \`null\` is the same as leaving a field out. Unknown fields are kept and named in the answer; one object may have at most 1,000 of them. A field named \`__proto__\`, or \`constructor\` with a field \`prototype\`, is a 400 anywhere in a body.
 
 **Compression.** A body may be sent with \`Content-Encoding: gzip\`.
 

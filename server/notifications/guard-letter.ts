@@ -217,6 +217,7 @@ const fieldNames = names({
   passwords: ['Sign-in with a password', 'Inloggning med lösenord'],
   mailLinks: ['Links in mails open an invoice', 'Länkar i e-post öppnar en faktura'],
   proofs: ['Asked again before money is redirected', 'Ny fråga innan pengar styrs om'],
+  partnersManageWebhooks: ['Partners may manage their webhook endpoints', 'Partner får hantera sina webhookmottagare'],
   managesWebhooks: ['May manage its webhook endpoints', 'Får hantera sina webhookmottagare'],
   attachesToAll: ['May attach files to others’ invoices', 'Får bifoga filer till andras fakturor'],
   url: ['Address', 'Adress'],

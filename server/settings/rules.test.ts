@@ -31,7 +31,14 @@ it('former values count only if they are stricter', () => {
   const presetReasons = { reject: ['Twice.'], ask: [], release: [], cancel: [] };
   const duties = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: 'Alone.' };
   const demands = { secondFactor: 'nobody', passwords: 'on', mailLinks: 'on', proofs: 'off' } as const;
-  const weak = { ...duties, ...demands, timeZone: 'Europe/Stockholm', presetReasons, codingRequired: true };
+  const weak = {
+    ...duties,
+    ...demands,
+    timeZone: 'Europe/Stockholm',
+    presetReasons,
+    codingRequired: true,
+    partnersManageWebhooks: true,
+  };
   const former = (rule: string, value: string) => stricter(weak, [{ rule, stricter: value }]);
   expect(stricter(weak, [])).toEqual(weak);
   expect(former('payee.name', 'hold')).toEqual(weak);

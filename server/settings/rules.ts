@@ -16,6 +16,8 @@ export interface DeskSettings extends Demands {
   timeZone: string;
   /** An invoice must be coded before it is approved, in a company that has coding lists. */
   codingRequired: boolean;
+  /** Whether partners whose own switch is on manage their webhook endpoints. */
+  partnersManageWebhooks: boolean;
   /** Reasons that the dialogs of decisions offer. */
   presetReasons: PresetReasons;
 }
@@ -50,6 +52,7 @@ const weakening: Record<SettingName, (to: DeskChange['to'], from: DeskChange['fr
   timeZone: () => false,
   presetReasons: () => false,
   codingRequired: () => false,
+  partnersManageWebhooks: () => false,
   secondFactor: isLaxer(secondFactors),
   // It is stricter when they are off.
   passwords: (to) => to === 'on',

@@ -1,4 +1,4 @@
-import { writeDemands, writeTimeZone } from '../companies/store.ts';
+import { writeDemands, writePartnersManageWebhooks, writeTimeZone } from '../companies/store.ts';
 import type { WeakenedSetting } from '../decisions/proposals-store.ts';
 import { stricter, type DeskSettings } from './rules.ts';
 import { type CompanyId, type Db, onlyRowOf } from '../ground/db/pool.ts';
@@ -22,6 +22,7 @@ export const settingsOfOperator = `
          coalesce(preset_reasons, '{"reject": [], "ask": [], "release": [], "cancel": []}') AS "presetReasons",
          coalesce(coding_required, false) AS "codingRequired", companies.time_zone AS "timeZone", companies.second_factor AS "secondFactor", companies.passwords, companies.proofs,
          companies.mail_links AS "mailLinks",
+         companies.partners_manage_webhooks AS "partnersManageWebhooks",
          (SELECT approval_limit::text FROM operator_companies
           WHERE operator_companies.company_id = $1 AND operator_id = $2) AS "approvalLimit",
          coalesce((
@@ -75,4 +76,5 @@ export async function writeDeskSettings(tx: Db, company: CompanyId, settings: De
   });
   await writeTimeZone(tx, company, settings.timeZone);
   await writeDemands(tx, company, settings);
+  await writePartnersManageWebhooks(tx, company, settings.partnersManageWebhooks);
 }

@@ -2,11 +2,15 @@ import type { AttemptError } from './attempt.ts';
 import type { SwitchOffReason } from './store.ts';
 import { type CompanyId, type Db, rowsOf, valueOf } from '../ground/db/pool.ts';
 
-/** False if the company has switched it off for the partner. */
+/** False if the company has switched it off for the partner or for all, also in the partner's sandbox. */
 export const managesWebhooks = (db: Db, company: CompanyId, partnerId: string) =>
   valueOf<boolean>(db, {
     name: 'partner-manages-webhooks',
-    text: 'SELECT manages_webhooks FROM partners WHERE company_id = $1 AND id = $2',
+    text: `SELECT bool_and(partners.manages_webhooks AND companies.partners_manage_webhooks)
+           FROM companies AS own JOIN companies ON companies.id IN (own.id, own.sandbox_of)
+           JOIN partners ON partners.company_id = companies.id
+             AND partners.id = CASE companies.id WHEN own.id THEN $2::uuid ELSE own.sandbox_partner_id END
+           WHERE own.id = $1`,
     values: [company, partnerId],
   });
 

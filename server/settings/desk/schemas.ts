@@ -44,6 +44,10 @@ const proofs = oneOf(
   'How lately operators with a second factor or from a directory must have proved who they are when they change what redirects money: within fifteenMinutes, always anew, or off. The default is fifteenMinutes.',
 );
 
+const partnersManageWebhooks = flag(
+  'Whether partners manage their own webhook endpoints, if a token has the scope and the partner’s own switch is on. false: no partner does, in the sandbox neither; endpoints that exist go on receiving events. The default is true.',
+);
+
 /** Not blank, and without line breaks: the console edits them as one text with a line for each. */
 const oneLine = '^[^\\S\\r\\n]*\\S[^\\r\\n]*$';
 
@@ -73,6 +77,7 @@ export const DeskSettings = named('DeskSettings', 'The company’s settings for 
   passwords,
   mailLinks,
   proofs,
+  partnersManageWebhooks,
   dutiesOffReason: textOrNull('The reason why separateDuties is false; null while it is true.'),
   presetReasons,
   codingRequired,
@@ -100,6 +105,7 @@ export const DeskSettingsPatch = form(
     passwords: Type.Optional(passwords),
     mailLinks: Type.Optional(mailLinks),
     proofs: Type.Optional(proofs),
+    partnersManageWebhooks: Type.Optional(partnersManageWebhooks),
     presetReasons: Type.Optional(
       Type.Partial(presetReasons, {
         ...refusesOthers,

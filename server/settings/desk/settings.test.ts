@@ -13,6 +13,7 @@ const usual = {
   passwords: 'on',
   proofs: 'fifteenMinutes',
   mailLinks: 'on',
+  partnersManageWebhooks: true,
   dutiesOffReason: null,
   presetReasons: { reject: [], ask: [], release: [], cancel: [] },
   codingRequired: false,

@@ -169,6 +169,33 @@ it('no token has the scope unless it was named, and the company can switch it of
   expect(await deskWebhooks()).toMatchObject([{ id, state: 'on' }]);
 });
 
+it('one switch of the company takes it from all partners, each has one of its own, and both count in the sandbox', async () => {
+  const { id: partnerId, name } = await partnerOf();
+  const { token: inSandbox } = await sandboxOf(door, name);
+  const expectAllowed = async (isAllowed: boolean) => {
+    for (const by of [token, inSandbox])
+      expect(codeOf(await call('GET', '', undefined, by))).toEqual(isAllowed ? [200, null] : [403, 'webhooks.off']);
+  };
+  const allow = async (partnersManageWebhooks: boolean) => {
+    const settings = done(await administrator.call('PATCH', `${desk}/settings`, { partnersManageWebhooks }));
+    expect(settings).toMatchObject({ partnersManageWebhooks, waiting: [] });
+    await expectAllowed(partnersManageWebhooks);
+  };
+  await allow(false);
+  await allow(true);
+  await administrator.call('PATCH', `${desk}/partners/${partnerId}`, { managesWebhooks: false });
+  await expectAllowed(false);
+  const { rows } = await door.pool.query(
+    `SELECT data -> 'changes' AS changes FROM audit_log WHERE company_id = $1 AND action = 'settings.changed' ORDER BY seq`,
+    [door.company],
+  );
+  const field = 'partnersManageWebhooks';
+  expect(rows).toEqual([
+    { changes: [{ field, from: true, to: false }] },
+    { changes: [{ field, from: false, to: true }] },
+  ]);
+});
+
 it('types are those that the token may read, addresses as for operators', async () => {
   token = await door.tokenFor({ partner: `Own ${made}`, scopes: ['webhooks:manage', 'workorders:write'] });
   const { id } = await create();

@@ -80,6 +80,7 @@ const fields = [
   'passwords',
   'mailLinks',
   'proofs',
+  'partnersManageWebhooks',
 ] as const;
 
 const valuesOf = ({
@@ -92,6 +93,7 @@ const valuesOf = ({
   passwords,
   mailLinks,
   proofs,
+  partnersManageWebhooks,
 }: DeskSettings) => ({
   currency,
   payeeTakesTwo,
@@ -102,6 +104,7 @@ const valuesOf = ({
   passwords,
   mailLinks,
   proofs,
+  partnersManageWebhooks,
   reason: '',
 });
 
@@ -219,6 +222,11 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               description={t.proofsAbout}
               data={choicesOf(t.proofRules)}
               {...form.getInputProps('proofs')}
+            />
+            <Switch
+              label={t.names.partnersManageWebhooks}
+              description={t.partnersManageWebhooksAbout}
+              {...form.getInputProps('partnersManageWebhooks', { type: 'checkbox' })}
             />
           </Stack>
         </Form>

@@ -34,6 +34,7 @@ export const settingsText = bilingual(
       passwords: 'Sign-in with a password',
       mailLinks: 'Links in mails open an invoice',
       proofs: 'Asked again before money is redirected',
+      partnersManageWebhooks: 'Partners may manage their webhooks',
     },
     secondFactorAbout:
       'Who has signed in with a password alone, and is asked for more here, adds a passkey or an authenticator app to the account first. A passkey alone and a sign-in through your directory count as both.',
@@ -42,6 +43,8 @@ export const settingsText = bilingual(
       'The morning mail about what is waiting has a link to each invoice. For seven days it opens that invoice, and takes the recipient’s decision, without a sign-in. Whoever may not enter with a password alone signs in all the same.',
     proofsAbout:
       'Users with a passkey or an app, or from your directory, show once more that it is them: before they release a held invoice, confirm an account, or change payment details, checks, duties, limits, tokens, webhooks and users.',
+    partnersManageWebhooksAbout:
+      'Switched off, no partner does, whatever its own switch on the page Partners says. Endpoints that exist go on receiving events; switch them off on the page Webhooks.',
     secondFactors: {
       nobody: 'Nobody',
       administrators: 'Administrators',
@@ -101,6 +104,7 @@ export const settingsText = bilingual(
       passwords: 'Inloggning med lösenord',
       mailLinks: 'Länkar i e-post öppnar en faktura',
       proofs: 'Ny fråga innan pengar styrs om',
+      partnersManageWebhooks: 'Partner får hantera sina webhookar',
     },
     secondFactorAbout:
       'Den som bara har loggat in med lösenord, men behöver mer här, lägger först till en inloggningsnyckel eller en autentiseringsapp på sitt konto. Enbart en inloggningsnyckel, eller inloggning genom er katalog, räknas som båda.',
@@ -110,6 +114,8 @@ export const settingsText = bilingual(
       'Morgonens e-post om det som väntar har en länk till varje faktura. I sju dagar öppnar den fakturan och tar emot mottagarens beslut, utan inloggning. Den som inte kommer in med enbart lösenord loggar in ändå.',
     proofsAbout:
       'Användare med inloggningsnyckel eller app, eller från er katalog, visar en gång till att det är de: innan de häver ett stopp, bekräftar ett konto eller ändrar betalningsuppgifter, kontroller, beloppsgränser, nycklar, webhookar och användare.',
+    partnersManageWebhooksAbout:
+      'När detta är avstängt får ingen partner göra det, oavsett vad som gäller för partnern på sidan Partner. Mottagare som redan finns får fortfarande händelser. Dem stänger du av på sidan Webhookar.',
     secondFactors: {
       nobody: 'Ingen',
       administrators: 'Administratörer',
