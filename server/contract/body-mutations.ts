@@ -128,7 +128,7 @@ export const unknownField: Mutation = (contract, operation, draft) => {
   );
 };
 
-export const notJson: Mutation = (_contract, _operation, draft) => {
+export const notJson: Mutation = (_contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
   const text = JSON.stringify(draft.body);
   const broken = fc.oneof(
@@ -153,7 +153,9 @@ export const notJson: Mutation = (_contract, _operation, draft) => {
   );
   return refused(
     'not JSON',
-    broken.filter((raw) => !isWhole(raw)).map((raw) => ({ ...draft, raw })),
+    broken
+      .filter((raw) => !isWhole(raw) && !(operation.isBodyOptional && raw === ''))
+      .map((raw) => ({ ...draft, raw })),
   );
 };
 

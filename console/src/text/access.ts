@@ -22,6 +22,7 @@ export const accessText = bilingual(
       'A partner may attach files to the invoices that it has sent itself. Allow all invoices only where a partner must add files to those of others, such as a scanning service.',
     attachesToAllNow: (partner: string) => `${partner} may now attach files to all invoices.`,
     managesWebhooks: 'May manage its webhooks',
+    offForAllPartners: 'Switched off for all partners, under Settings',
     managesWebhooksOf: (partner: string) => `${partner} may manage its webhook endpoints`,
     managesWebhooksNow: (partner: string) =>
       `${partner} may now manage its webhook endpoints with a token that has this permission.`,
@@ -130,6 +131,7 @@ export const accessText = bilingual(
       'En partner får bifoga filer till de fakturor som den själv har skickat. Tillåt alla fakturor bara om en partner måste lägga till filer på andras fakturor, till exempel en skanningstjänst.',
     attachesToAllNow: (partner) => `${partner} får nu bifoga filer till alla fakturor.`,
     managesWebhooks: 'Får hantera sina webhookar',
+    offForAllPartners: 'Avstängt för alla partner, under Inställningar',
     managesWebhooksOf: (partner) => `${partner} får hantera sina webhookmottagare`,
     managesWebhooksNow: (partner) =>
       `${partner} får nu hantera sina webhookmottagare med en nyckel som har den behörigheten.`,

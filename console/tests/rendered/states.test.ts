@@ -87,6 +87,19 @@ it('the users are for administrators only, and a company without a partner says 
   expect(started.text).not.toContain('Get started');
 });
 
+it('a partner’s switch for webhooks is off and says why while the company has it off for all', async () => {
+  const administrator = await signedIn(door, 'administrator');
+  const show = () => render(door, administrator, inCompany('/partners'));
+  const isOff = (page: Awaited<ReturnType<typeof show>>) =>
+    page.all('switch', /may manage its webhook endpoints$/).map(({ isDisabled }) => isDisabled);
+  const before = await show();
+  expect(isOff(before)).toEqual([false]);
+  await administrator.call('PATCH', inCompany('/settings'), { partnersManageWebhooks: false });
+  const after = await show();
+  expect(isOff(after)).toEqual([true]);
+  expect(after.text).toContain('Switched off for all partners, under Settings');
+});
+
 it('who has no company yet may load the page again', async () => {
   const nobody = await signedIn(door, 'viewer');
   await door.pool.query('DELETE FROM operator_companies WHERE operator_id = $1', [nobody.id]);

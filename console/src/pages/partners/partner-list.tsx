@@ -8,6 +8,7 @@ import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
+import { useSettings } from '../../settings.ts';
 import { Section } from '../../shared/record/panel.tsx';
 import { Link } from '../../shared/page/link.tsx';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
@@ -104,7 +105,9 @@ interface RightProps {
 
 function Right({ partner, field, administer }: RightProps) {
   const { id, name, [field]: isOn } = partner;
-  const [label, description, on, off] = rights[field](useText(accessText), name);
+  const t = useText(accessText);
+  const [label, description, on, off] = rights[field](t, name);
+  const isOffForAll = useSettings()?.partnersManageWebhooks === false && field === 'managesWebhooks';
   const path = useCompanyPath();
   const switching = useChange((allowed: boolean) => change('PATCH', path(`/partners/${id}`), { [field]: allowed }), {
     done: (_, allowed) => notifications.show({ message: allowed ? on : off, color: 'teal' }),
@@ -115,8 +118,9 @@ function Right({ partner, field, administer }: RightProps) {
         size="sm"
         label={label}
         aria-label={description}
-        checked={switching.isPending ? switching.variables : isOn}
-        disabled={!administer.allowed || switching.isPending}
+        description={isOffForAll && t.offForAllPartners}
+        checked={!isOffForAll && (switching.isPending ? switching.variables : isOn)}
+        disabled={isOffForAll || !administer.allowed || switching.isPending}
         onChange={(event) => switching.mutate(event.currentTarget.checked)}
       />
       {switching.error !== null && <Failure error={switching.error} />}
