@@ -230,7 +230,7 @@ function linksOf({ id: operationId, links, nextPage: description }: Operation): 
   return { ...links, next: { operationId, parameters, description } };
 }
 
-/** From an operation that creates a record to those about that record, whose paths name it next. */
+/** Links from an operation that creates a record to those whose paths go on with its id or number. */
 function linksToRecord({ method, path, answer, body }: Operation, operations: readonly Operation[]) {
   if (method !== 'POST') return {};
   const has = (schema: object | undefined, name: string) => name in ((schema as Partial<TObject>)?.properties ?? {});

@@ -124,7 +124,7 @@ export const deleteIdentity = (tx: Db, directoryId: string, operatorId: string):
 export const identitiesOf = (db: Db, operatorId: string): Promise<{ directoryId: string; linkedAt: Date }[]> =>
   rowsOf(
     db,
-    'SELECT directory_id AS "directoryId", linked_at AS "linkedAt" FROM operator_identities WHERE operator_id = $1 ORDER BY linked_at',
+    'SELECT directory_id AS "directoryId", linked_at AS "linkedAt" FROM operator_identities WHERE operator_id = $1 ORDER BY linked_at, directory_id',
     [operatorId],
   );
 
