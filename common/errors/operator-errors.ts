@@ -74,22 +74,24 @@ export const operatorErrors = {
       'This directory signs in operators of some companies only, and you may enter others too.',
       'Sign in in another way.',
     ],
-    factor: ['Your account has a second factor.', 'Sign in with it, and add the directory under Account.'],
+    factor: ['Your account has a second factor.', 'Sign in with it, and link the directory under Your account.'],
     other: ['The directory has signed in somebody else.', 'Sign in there with your own account.'],
   }),
   'directory.fixed': plain(409, 'This directory is set in the service’s configuration.', 'Change it there.'),
   'directory.noroles': error({
     status: 403,
-    // Each claim is written as name=value.
-    what: ({ directory }: { directory: string; claims: readonly string[] }) =>
+    // Each claim is written as name=value; `missing` has the names of those that did not come.
+    what: ({ directory }: { directory: string; claims: readonly string[]; missing: readonly string[] }) =>
       `${quoted(directory)} has signed you in, but nothing that it says about you gives you a role in Doorway.`,
-    todo: ({ claims }) =>
-      `Show this to an administrator. It says: ${claims.length === 0 ? 'nothing' : claims.join(', ')}.`,
+    todo: ({ claims, missing }) =>
+      claims.length + missing.length === 0
+        ? 'Ask an administrator: no group of this directory has a role yet.'
+        : `Show this to an administrator. What came: ${[...claims, ...missing.map((name) => `no ${name}`)].join(', ')}.`,
   }),
   'directory.notlinked': error({
     status: 403,
     what: ({ email }: { email: string }) => `A user with the e-mail address ${quoted(email)} already exists.`,
-    todo: 'Open the link of your invitation and choose the directory there, or sign in with the password and add the directory under Account.',
+    todo: 'Open the link of your invitation and choose the directory there, or sign in with the password and link the directory under Your account.',
   }),
   'directory.refused': errorByWhy(401, {
     state: ['This sign-in has expired, was used before, or began in another browser.', 'Begin again.'],

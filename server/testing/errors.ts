@@ -111,8 +111,8 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'directory.account': whys('disabled', 'email', 'companies', 'factor', 'other'),
   'directory.fixed': [{}],
   'directory.noroles': [
-    { directory: 'Directory-7', claims: [] },
-    { directory: 'Directory-7', claims: ['groups=One-7', 'groups=Two-7'] },
+    { directory: 'Directory-7', claims: [], missing: [] },
+    { directory: 'Directory-7', claims: ['groups=One-7', 'groups=Two-7'], missing: ['Claim-7'] },
   ],
   'directory.notlinked': [{ email: 'Email-7' }],
   'directory.refused': whys('state', 'answer', 'denied'),

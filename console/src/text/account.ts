@@ -10,6 +10,8 @@ export const accountText = bilingual(
     schemes: { auto: 'Match system', light: 'Light', dark: 'Dark' },
     timeZone: 'Time zone',
     password: 'Password',
+    noPassword:
+      'You have no password here: you sign in through your company’s directory or with a passkey. If you need one, ask an administrator for a link.',
     current: 'Current password',
     next: 'New password',
     nextHint: 'At least 12 characters. Your other sessions and your user tokens end.',
@@ -33,7 +35,7 @@ export const accountText = bilingual(
     everywhere: 'Sign out everywhere',
     everywhereTitle: 'Sign out everywhere?',
     everywhereConfirm:
-      'Every session of yours ends, this one included, and so do your user tokens. You sign in again with your password.',
+      'Every session of yours ends, this one included, and so do your user tokens. Then you sign in again.',
     tokens: 'User tokens',
     tokensAbout:
       'For your company’s own systems: they may do what you may do, through the operator API. They end with a change of your password and when you sign out everywhere.',
@@ -67,6 +69,8 @@ export const accountText = bilingual(
     schemes: { auto: 'Som i datorn', light: 'Ljust', dark: 'Mörkt' },
     timeZone: 'Tidszon',
     password: 'Lösenord',
+    noPassword:
+      'Du har inget lösenord här: du loggar in via företagets katalog eller med en inloggningsnyckel. Om du behöver ett, be en administratör om en länk.',
     current: 'Nuvarande lösenord',
     next: 'Nytt lösenord',
     nextHint: 'Minst 12 tecken. Dina andra sessioner och dina användarnycklar upphör.',
@@ -90,7 +94,7 @@ export const accountText = bilingual(
     everywhere: 'Logga ut överallt',
     everywhereTitle: 'Logga ut överallt?',
     everywhereConfirm:
-      'Alla dina sessioner avslutas, även den här, och dina användarnycklar upphör. Du loggar in igen med ditt lösenord.',
+      'Alla dina sessioner avslutas, även den här, och dina användarnycklar upphör. Sedan loggar du in igen.',
     tokens: 'Användarnycklar',
     tokensAbout:
       'För företagets egna system: de får göra det du får göra, via operatörsgränssnittet. De upphör när du byter lösenord och när du loggar ut överallt.',

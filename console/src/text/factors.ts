@@ -17,7 +17,8 @@ export const factorsText = bilingual(
     nameHint: 'Such as the phone or the laptop.',
     passkeyNext: 'Your browser now asks you to choose the device.',
     totpNext:
-      'Type this secret into the app, or open the link on the phone that has it. Then type the code that it shows.',
+      'Scan the QR code with the app, or type the secret into it. Then type the six digits that it shows.',
+    qrCode: 'QR code with the secret',
     secret: 'Secret',
     open: 'Open in an app on this device',
     code: 'Code',
@@ -71,8 +72,9 @@ export const factorsText = bilingual(
     nameHint: 'Till exempel telefonen eller datorn.',
     passkeyNext: 'Webbläsaren ber dig nu att välja enhet.',
     totpNext:
-      'Skriv in hemligheten i appen, eller öppna länken på telefonen som har den. Skriv sedan koden som den visar.',
-    secret: 'Hemlighet',
+      'Läs av QR-koden med appen, eller skriv in den hemliga nyckeln. Skriv sedan de sex siffrorna som appen visar.',
+    qrCode: 'QR-kod med den hemliga nyckeln',
+    secret: 'Hemlig nyckel',
     open: 'Öppna i en app på den här enheten',
     code: 'Kod',
     totpCode: 'De sex siffror som appen visar',

@@ -131,7 +131,7 @@ it('a changed group changes the roles at the next sign-in, is audited, and no gr
   provider.accounts.set(subject, { groups: ['elsewhere', 'other'] });
   const { answer } = await signInBy(subject);
   expect([answer.status, answer.body.code]).toEqual([403, 'directory.noroles']);
-  expect(answer.body.parameters).toEqual({ directory: 'Acme ID', claims: ['groups=elsewhere', 'groups=other'] });
+  expect(answer.body.parameters).toEqual({ directory: 'Acme ID', claims: ['groups=elsewhere', 'groups=other'], missing: [] });
   // Sessions from before have ended.
   expect((await again.browser.call('GET', '/session')).status).toBe(401);
   expect((await auditOf(id)).at(-1)).toMatchObject({

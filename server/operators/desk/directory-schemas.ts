@@ -103,7 +103,8 @@ export const DirectoryOutcome = named('DirectoryOutcome', 'What the answer of th
   ),
 });
 
-export const OwnIdentities = named('OwnIdentities', 'The accounts of directories that belong to the operator.', {
+export const OwnIdentities = named('OwnIdentities', 'The ways to sign in that belong to the operator.', {
+  hasPassword: flag('Whether the operator has a password in Doorway.', true),
   identities: listOf('The accounts, oldest first.', {
     directory: group('The directory.', offer),
     linkedAt: time('When it was linked.'),

@@ -66,6 +66,7 @@ function refusalOf(because: Because, { directory, claims }: Proof, email: string
   return new ApiError('directory.noroles', {
     directory: directory.name,
     claims: shown.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)),
+    missing: shown.flatMap(({ name, values }) => (values.length === 0 ? [name] : [])),
   });
 }
 

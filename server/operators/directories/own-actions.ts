@@ -95,6 +95,7 @@ export async function ownIdentities(deps: DirectoryDeps, operatorId: string) {
   const directories = await knownDirectories(deps.pool, deps);
   const linked = await store.identitiesOf(deps.pool, operatorId);
   return {
+    hasPassword: (await store.readAccess(deps.pool, operatorId))?.hasPassword === true,
     identities: linked.map(({ directoryId, linkedAt }) => ({
       directory: { id: directoryId, name: directories.find(({ id }) => id === directoryId)?.name ?? directoryId },
       linkedAt,

@@ -48,7 +48,7 @@ export interface Directories {
   finish(
     client: DirectoryClient,
     request: { redirectUri: string; answer: DirectoryAnswer; isProof: boolean } & BegunSignIn,
-    wanted: readonly string[],
+    wanted: readonly string[] | 'all',
   ): Promise<Claims & { sub: string }>;
   /** Verifies a logout token. */
   readLogout(client: DirectoryClient, token: string): Promise<JWTPayload>;
@@ -155,7 +155,8 @@ export function createDirectories(note: (error: unknown, issuer: string) => void
           ...(isProof && { maxAge: freshSeconds }),
         });
         const claims = tokens.claims() as Claims & { sub: string };
-        const asksMore = wanted.some((name) => !Object.hasOwn(claims, name.split('.')[0] as string));
+        const isMissing = (name: string) => !Object.hasOwn(claims, name.split('.')[0] as string);
+        const asksMore = wanted === 'all' || wanted.some(isMissing);
         if (!asksMore || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
         // Some directories put the groups and the e-mail address there only. The ID token is signed, so it counts first.
         const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);

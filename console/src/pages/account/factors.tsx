@@ -18,6 +18,7 @@ import { useFormat } from '../../format.ts';
 import { PasskeyRefusal } from '../sign-in/prove-form.tsx';
 import { factorsText } from '../../text/factors.ts';
 import { useText } from '../../text.ts';
+import { QrCode } from './qr-code.tsx';
 
 export function Factors() {
   const t = useText(factorsText);
@@ -167,18 +168,23 @@ function TotpForm({ onAdded }: AddProps) {
   return (
     <Stack>
       <Text size="sm">{t.totpNext}</Text>
-      <Text size="sm" fw={600}>
-        {t.secret}
-      </Text>
-      <Group gap="xs">
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', flex: 1, minWidth: 200 }}>
-          {data.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        </Code>
-        <CopyButton value={data.secret} />
+      <Group gap="md">
+        <QrCode value={data.address} label={t.qrCode} />
+        <Stack gap="xs" flex="1 1 180px">
+          <Text size="sm" fw={600}>
+            {t.secret}
+          </Text>
+          <Group gap="xs" wrap="nowrap">
+            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {data.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </Code>
+            <CopyButton value={data.secret} />
+          </Group>
+          <Anchor size="sm" href={data.address}>
+            {t.open}
+          </Anchor>
+        </Stack>
       </Group>
-      <Anchor size="sm" href={data.address}>
-        {t.open}
-      </Anchor>
       <Form form={form} change={add} submit={t.addTotp}>
         <NameInput field={form.getInputProps('name')} />
         <TextInput

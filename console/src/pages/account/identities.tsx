@@ -15,12 +15,12 @@ import { useText } from '../../text.ts';
 export function Identities() {
   return (
     <RecordOf path="/identities" loading={null}>
-      {(own) => own.identities.length + own.directories.length > 0 && <Own {...own} />}
+      {(own) => (own.identities.length > 0 || (own.hasPassword && own.directories.length > 0)) && <Own {...own} />}
     </RecordOf>
   );
 }
 
-function Own({ identities, directories }: OwnIdentities) {
+function Own({ identities, directories, hasPassword }: OwnIdentities) {
   const t = useText(accountText);
   const format = useFormat();
   return (
@@ -44,7 +44,7 @@ function Own({ identities, directories }: OwnIdentities) {
             />
           </Group>
         ))}
-        {directories.length > 0 && <Link directories={directories} />}
+        {hasPassword && directories.length > 0 && <Link directories={directories} />}
       </Stack>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, PasswordInput, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Directory } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -43,6 +43,8 @@ interface DirectoryValues {
   clientId: string;
   clientSecret: string;
   scopes: string;
+  isFor: 'all' | 'some';
+  companies: string[];
   roles: RowValues[];
 }
 
@@ -71,6 +73,8 @@ function DirectoryForm({ directory, onClose, label }: Props) {
       clientId: directory?.clientId ?? '',
       clientSecret: '',
       scopes: directory?.scopes ?? 'openid profile email',
+      isFor: directory === undefined || directory.companies === null ? 'all' : 'some',
+      companies: (directory?.companies ?? []).map(({ id }) => id),
       roles: (directory?.roles ?? []).map(({ claim, value, company, role, approvalLimit }): RowValues => ({
         claim,
         value,
@@ -79,12 +83,15 @@ function DirectoryForm({ directory, onClose, label }: Props) {
         limit: approvalLimit ?? '',
       })),
     },
+    validate: { companies: (chosen, { isFor }) => isFor === 'some' && chosen.length === 0 && t.noCompany },
+    validateInputOnChange: ['companies'],
   });
   const send = useChange(
-    ({ name, issuer, clientId, clientSecret, scopes, roles }: typeof form.values) => {
+    ({ name, issuer, clientId, clientSecret, scopes, isFor, companies, roles }: typeof form.values) => {
       const rows = { roles: rowsIn(roles) };
       const fields = { name, clientId, scopes, ...(clientSecret !== '' && { clientSecret }) };
-      if (isNew) return change('POST', '/directories', { ...fields, issuer, ...rows });
+      const scope = { companies: isFor === 'all' ? null : companies };
+      if (isNew) return change('POST', '/directories', { ...fields, issuer, ...scope, ...rows });
       return change('PATCH', `/directories/${directory.id}`, { ...(!isFixed && fields), ...rows });
     },
     { message: t.saved, done: onClose },
@@ -122,21 +129,61 @@ function DirectoryForm({ directory, onClose, label }: Props) {
           <TextInput label={t.scopes} description={t.scopesHint} maxLength={500} {...form.getInputProps('scopes')} />
         </>
       )}
+      {isNew && <Companies form={form} />}
       <Rows form={form} />
     </Form>
   );
 }
 
-function Rows({ form }: { form: UseFormReturnType<DirectoryValues> }) {
+interface PartProps {
+  form: UseFormReturnType<DirectoryValues>;
+}
+
+function useRealCompanies() {
+  const { companies } = useSession();
+  return companies.filter(({ sandboxOf }) => sandboxOf === undefined);
+}
+
+function Companies({ form }: PartProps) {
+  const t = useText(directoriesText);
+  const companies = useRealCompanies();
+  return (
+    <>
+      <NativeSelect
+        label={t.companies}
+        description={t.companiesHint}
+        data={[
+          { value: 'all', label: t.forAll },
+          { value: 'some', label: t.forSome },
+        ]}
+        {...form.getInputProps('isFor')}
+      />
+      {form.values.isFor === 'some' && (
+        <Checkbox.Group label={t.chosenCompanies} {...form.getInputProps('companies')}>
+          <ScrollArea.Autosize mah={220} mt="xs">
+            <Stack gap="xs">
+              {companies.map(({ id, name }) => (
+                <Checkbox key={id} value={id} label={name} />
+              ))}
+            </Stack>
+          </ScrollArea.Autosize>
+        </Checkbox.Group>
+      )}
+    </>
+  );
+}
+
+function Rows({ form }: PartProps) {
   const t = useText(directoriesText);
   const c = useText(common);
-  const { companies } = useSession();
-  const rows = form.values.roles;
+  const companies = useRealCompanies();
+  const { roles: rows, isFor, companies: chosen } = form.values;
+  const isOffered = (id: string) => isFor === 'all' || chosen.includes(id);
   const places = [
-    { value: '', label: t.everywhere },
-    ...companies.filter(({ sandboxOf }) => sandboxOf === undefined).map(({ id, name }) => ({ value: id, label: name })),
+    { value: '', label: t.everywhere, offered: isFor === 'all' },
+    ...companies.map(({ id, name }) => ({ value: id, label: name, offered: isOffered(id) })),
   ];
-  const first = companies[0]?.id ?? '';
+  const first = companies.find(({ id }) => isOffered(id))?.id ?? '';
   return (
     <Stack gap="sm" role="group" aria-label={t.roles}>
       <Text size="sm" fw={500}>
@@ -152,7 +199,13 @@ function Rows({ form }: { form: UseFormReturnType<DirectoryValues> }) {
           <Group key={index} role="group" aria-label={t.nth(index + 1)} align="flex-end" gap="xs">
             <TextInput label={t.claim} required w={130} maxLength={255} {...at('claim')} />
             <TextInput label={t.value} required w={200} maxLength={255} {...at('value')} />
-            <NativeSelect label={t.company} data={places} w={190} {...at('company')} />
+            <NativeSelect
+              label={t.company}
+              // A choice that no longer fits stays visible, so that the service's refusal is about what is shown.
+              data={places.filter(({ value, offered }) => offered || value === company)}
+              w={190}
+              {...at('company')}
+            />
             {company !== '' && (
               <NativeSelect
                 label={t.role}

@@ -1,9 +1,10 @@
 import { Loader, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { DirectoryOutcome } from '../../api/types.ts';
 import { change } from '../../api.ts';
+import { useFormat } from '../../format.ts';
 import { announceSignIn } from '../../session-end.ts';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
@@ -31,21 +32,18 @@ export function SignedIn() {
   const t = useText(signInText);
   const { directoryId } = route.useParams();
   const [{ state, code, iss }] = useState(() => replyIn(window.location.search));
-  const { data, error } = useQuery({
-    queryKey: ['reply', state],
-    queryFn: () => {
+  // A query would be sent again when the sign-in clears the cache, and the code works once.
+  const { mutate, data, error } = useMutation({
+    mutationFn: () => {
       const body = { state, ...(code !== undefined && { code }), ...(iss !== undefined && { iss }) };
       return change('POST', `/session/directories/${directoryId}/reply`, body);
     },
-    enabled: state !== '',
-    staleTime: Infinity,
-    gcTime: Infinity,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
   });
-  // The code works once, and has no place in the history.
-  useEffect(() => window.history.replaceState(window.history.state, '', window.location.pathname), []);
+  useEffect(() => {
+    if (state !== '') mutate();
+    // The code has no place in the history.
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, [state, mutate]);
   if (data?.test !== undefined) return <Tested test={data.test} />;
   return (
     <Card title={t.title} intro={t.intro}>
@@ -85,6 +83,7 @@ function Proceed({ outcome: { outcome, next } }: { outcome: DirectoryOutcome }) 
 function Tested({ test: { claims, rights } }: { test: NonNullable<DirectoryOutcome['test']> }) {
   const t = useText(signInText);
   const c = useText(common);
+  const format = useFormat();
   return (
     <Card title={t.tested} intro={t.testedIntro}>
       <Stack>
@@ -97,7 +96,7 @@ function Tested({ test: { claims, rights } }: { test: NonNullable<DirectoryOutco
             {rights.companies.map(({ id, name, role, approvalLimit }) => (
               <li key={id}>
                 {name}: {c.roles[role].toLowerCase()}
-                {approvalLimit !== null && ` ${t.testedLimit(approvalLimit)}`}
+                {approvalLimit !== null && ` ${t.testedLimit(format.amount(approvalLimit))}`}
               </li>
             ))}
           </ul>

@@ -77,19 +77,21 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
       'Den här katalogen loggar bara in användare i vissa företag, och du har tillgång till fler.',
       'Logga in på ett annat sätt.',
     ],
-    factor: ['Ditt konto har en andra faktor.', 'Logga in med den och lägg till katalogen under Konto.'],
+    factor: ['Ditt konto har ett andra steg.', 'Logga in med det och koppla katalogen under Ditt konto.'],
     other: ['Katalogen har loggat in någon annan.', 'Logga in där med ditt eget konto.'],
   }),
   'directory.fixed': { what: 'Katalogen är inställd i tjänstens konfiguration.', todo: 'Ändra den där.' },
   'directory.noroles': {
     what: ({ directory }) =>
       `${quoted(directory)} har loggat in dig, men inget av det som katalogen säger om dig ger en roll i Doorway.`,
-    todo: ({ claims }) =>
-      `Visa det här för en administratör. Den säger: ${claims.length === 0 ? 'ingenting' : claims.join(', ')}.`,
+    todo: ({ claims, missing }) =>
+      claims.length + missing.length === 0
+        ? 'Fråga en administratör: ingen grupp i katalogen ger någon roll än.'
+        : `Visa det här för en administratör. Det här kom: ${[...claims, ...missing.map((name) => `inget i ${name}`)].join(', ')}.`,
   },
   'directory.notlinked': {
     what: ({ email }) => `Det finns redan en användare med e-postadressen ${quoted(email)}.`,
-    todo: 'Öppna länken i din inbjudan och välj katalogen där, eller logga in med lösenordet och lägg till katalogen under Konto.',
+    todo: 'Öppna länken i din inbjudan och välj katalogen där, eller logga in med lösenordet och koppla katalogen under Ditt konto.',
   },
   'directory.refused': byWhy({
     state: ['Inloggningen har gått ut, har redan använts eller påbörjades i en annan webbläsare.', 'Börja om.'],
