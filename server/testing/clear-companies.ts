@@ -4,8 +4,10 @@ import { noCompany, type Pool } from '../ground/db/pool.ts';
 /** Tables without a column company_id whose rows tests make. */
 const withoutCompany = [
   'companies',
+  'directories',
   'invitations',
   'operator_factors',
+  'operator_identities',
   'operator_sessions',
   'operator_tokens',
   'operators',

@@ -2,19 +2,29 @@ import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { change, read } from '../api.ts';
+import { wrapping } from '../pages/sign-in/directory-buttons.tsx';
 import { ProveForm } from '../pages/sign-in/prove-form.tsx';
 import { isProofWanted, resumeActions, stopActions, subscribeToProof } from '../proof.ts';
 import { whenSignedInElsewhere } from '../session-end.ts';
 import { Failure } from '../shared/page/failure.tsx';
+import { common } from '../text/common.ts';
 import { factorsText } from '../text/factors.ts';
 import { useText } from '../text.ts';
 
 /** Asks for a proof in a dialog over the page. The action that needs it then goes on. */
 export function ProveAgain() {
   const t = useText(factorsText);
+  const c = useText(common);
   const isWanted = useSyncExternalStore(subscribeToProof, isProofWanted, isProofWanted);
   return (
-    <Modal opened={isWanted} onClose={stopActions} title={t.proofTitle} closeOnClickOutside={false} zIndex={900}>
+    <Modal
+      opened={isWanted}
+      onClose={stopActions}
+      title={t.proofTitle}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': c.close }}
+      zIndex={900}
+    >
       <Challenge />
     </Modal>
   );
@@ -51,7 +61,7 @@ function Challenge() {
   const isAsked = byDirectory.isSuccess;
   useEffect(() => (isAsked ? whenSignedInElsewhere(resumeActions) : undefined), [isAsked]);
   return (
-    <Stack gap="sm">
+    <Stack>
       <Text size="sm">{t.proofAbout}</Text>
       {error !== null ? (
         <Failure error={error} />
@@ -62,8 +72,13 @@ function Challenge() {
       ) : (
         <ProveForm challenge={data} path="/session/proof" onProved={resumeActions} onCancel={stopActions} />
       )}
+      {identities.length > 0 && data !== undefined && data.factors.length > 0 && (
+        <Text size="sm" c="dimmed" ta="center">
+          {t.or}
+        </Text>
+      )}
       {identities.map(({ directory: { id, name } }) => (
-        <Button key={id} variant="default" onClick={() => byDirectory.mutate(id)}>
+        <Button key={id} variant="default" {...wrapping} onClick={() => byDirectory.mutate(id)}>
           {t.proveBy(name)}
         </Button>
       ))}

@@ -16,8 +16,7 @@ export const factorsText = bilingual(
     name: 'What you call it',
     nameHint: 'Such as the phone or the laptop.',
     passkeyNext: 'Your browser now asks you to choose the device.',
-    totpNext:
-      'Scan the QR code with the app, or type the secret into it. Then type the six digits that it shows.',
+    totpNext: 'Scan the QR code with the app, or type the secret into it. Then type the six digits that it shows.',
     qrCode: 'QR code with the secret',
     secret: 'Secret',
     open: 'Open in an app on this device',
@@ -106,7 +105,7 @@ export const factorsText = bilingual(
     proofAbout:
       'Det här kan styra om pengar eller ge åtkomst. Visa därför en gång till att det är du, så fortsätter det av sig självt.',
     proveBy: (directory) => `Bekräfta med ${directory} i en ny flik`,
-    nothing: 'Du har inget att styrka dig med här. Logga in igen genom ditt företags katalog.',
+    nothing: 'Du har inget att styrka dig med här. Logga in igen via företagets katalog.',
     toAccount: 'Till ditt konto',
     toSignIn: 'Logga in på ett annat sätt',
     proveNow: 'Använd det du redan har',

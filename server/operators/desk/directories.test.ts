@@ -97,6 +97,7 @@ it('somebody with a group that gives a role signs in, and has the directory’s 
   expect([answer.status, answer.body]).toEqual([200, { outcome: 'signedIn', next: '/account' }]);
   const [cookie] = answer.headers.getSetCookie();
   expect(cookie).toMatch(/^doorway_session=[\w-]{43}; Path=\/operator; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+  expect((await browser.call('GET', '/identities')).body).toMatchObject({ hasPassword: false, directories: [] });
   const session = await me(browser);
   expect(session).toMatchObject({ email, administrator: false, companies: [{ id: door.company, role: 'approver' }] });
   const { body } = await administrator.call('GET', '/operators?limit=200');
@@ -131,7 +132,11 @@ it('a changed group changes the roles at the next sign-in, is audited, and no gr
   provider.accounts.set(subject, { groups: ['elsewhere', 'other'] });
   const { answer } = await signInBy(subject);
   expect([answer.status, answer.body.code]).toEqual([403, 'directory.noroles']);
-  expect(answer.body.parameters).toEqual({ directory: 'Acme ID', claims: ['groups=elsewhere', 'groups=other'], missing: [] });
+  expect(answer.body.parameters).toEqual({
+    directory: 'Acme ID',
+    claims: ['groups=elsewhere', 'groups=other'],
+    missing: [],
+  });
   // Sessions from before have ended.
   expect((await again.browser.call('GET', '/session')).status).toBe(401);
   expect((await auditOf(id)).at(-1)).toMatchObject({
@@ -159,6 +164,7 @@ it('an operator with the same e-mail address is never taken over, and links the 
   // The roles still come from Doorway.
   expect(await me(entered)).toMatchObject({ id: operator.id, administrator: false, companies: [{ role: 'viewer' }] });
   expect((await entered.call('GET', '/identities')).body).toMatchObject({
+    hasPassword: true,
     identities: [{ directory: { name: 'Acme ID' } }],
     directories: [],
   });
@@ -399,7 +405,7 @@ it('a proof asks the person again, for the same operator and session only', asyn
 });
 
 it('an administrator tests a directory: the claims and the rights that would follow, and nothing changes', async () => {
-  const { subject, email } = personIn(['clerks', 'admins']);
+  const { subject, email } = personIn(['clerks', 'admins'], { name: 'Anna' });
   const browser = new Browser(administrator.cookie);
   const before = (await door.pool.query('SELECT FROM operators')).rowCount;
   const { address } = (await browser.call('POST', `/directories/${directory.id}/test`)).body;
@@ -413,6 +419,16 @@ it('an administrator tests a directory: the claims and the rights that would fol
   ]);
   expect((await door.pool.query('SELECT FROM operators')).rowCount).toBe(before);
   expect((await auditOf(directory.id)).at(-1)).toMatchObject({ action: 'directory.tested' });
+  // Claims that no row asks for may come with the user info only.
+  const again = (await browser.call('POST', `/directories/${directory.id}/test`)).body;
+  const second = replyOf(await provider.visit(again.address, subject));
+  const nonce = await nonceOf(second.state as string);
+  const [iat, about] = [Math.floor(nowMs() / 1000), { iss: provider.issuer, aud: clientId, sub: subject }];
+  const token = await provider.sign({ ...about, iat, exp: iat + 60, nonce, email, groups: ['clerks'] });
+  provider.tamper = (tokens) => ({ ...tokens, id_token: token });
+  const { test } = (await browser.call('POST', `${offer()}/reply`, second)).body;
+  expect(test.claims).toContainEqual({ name: 'name', values: ['Anna'] });
+  expect(test.claims).toContainEqual({ name: 'groups', values: ['clerks'] });
 });
 
 const logout = (body: URLSearchParams | string) =>

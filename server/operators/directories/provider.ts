@@ -30,6 +30,8 @@ const metadataMaxAgeMs = 3_600_000;
 const timeoutSeconds = 10;
 const maxAnswerBytes = 1024 * 1024;
 const maxKnown = 100;
+/** An unknown key makes the service read the keys again, at most this often. A logout that is refused is not repeated. */
+const keysCooldownMs = 1_000;
 /** A logout token is for now. */
 const logoutTokenSeconds = 300;
 
@@ -82,7 +84,10 @@ export function createDirectories(note: (error: unknown, issuer: string) => void
     const keys =
       server.jwks_uri === undefined
         ? undefined
-        : createRemoteJWKSet(new URL(server.jwks_uri), { [keysFetch]: fetchFor({ failed: false }) as typeof fetch });
+        : createRemoteJWKSet(new URL(server.jwks_uri), {
+            cooldownDuration: keysCooldownMs,
+            [keysFetch]: fetchFor({ failed: false }) as typeof fetch,
+          });
     const made = { server: { ...server }, keys, readAt: now };
     known.set(issuer, made);
     if (known.size > maxKnown) for (const oldest of known.keys()) if (known.delete(oldest)) break;

@@ -12,7 +12,7 @@ import { CopyButton } from '../../shared/page/copy-button.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { Icon } from '../../shared/page/icon.tsx';
-import { Section } from '../../shared/record/panel.tsx';
+import { Panel, Section } from '../../shared/record/panel.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { useFormat } from '../../format.ts';
 import { PasskeyRefusal } from '../sign-in/prove-form.tsx';
@@ -49,24 +49,30 @@ export function Factors() {
       }
     >
       {error !== null && <Failure error={error} />}
-      {data?.factors.length === 0 && <Empty title={t.noFactors} next={t.noFactorsNext} icon="partners" />}
+      {data?.factors.length === 0 && (
+        <Panel>
+          <Empty title={t.noFactors} next={t.noFactorsNext} icon="partners" />
+        </Panel>
+      )}
       {data !== undefined && data.factors.length > 0 && (
-        <Stack gap="sm">
-          {data.factors.map((factor) => (
-            <Factor key={factor.id} factor={factor} />
-          ))}
-          <Group justify="space-between" gap="sm">
-            <Text size="sm" c="dimmed">
-              {t.recovery(data.recoveryCodesLeft)}
-            </Text>
-            <ConfirmButton
-              words={t.renew}
-              title={t.renewTitle}
-              about={t.renewAbout}
-              send={async () => setCodes((await change('POST', '/session/recovery-codes')).recoveryCodes)}
-            />
-          </Group>
-        </Stack>
+        <Panel>
+          <Stack gap="sm">
+            {data.factors.map((factor) => (
+              <Factor key={factor.id} factor={factor} />
+            ))}
+            <Group justify="space-between" gap="sm">
+              <Text size="sm" c="dimmed">
+                {t.recovery(data.recoveryCodesLeft)}
+              </Text>
+              <ConfirmButton
+                words={t.renew}
+                title={t.renewTitle}
+                about={t.renewAbout}
+                send={async () => setCodes((await change('POST', '/session/recovery-codes')).recoveryCodes)}
+              />
+            </Group>
+          </Stack>
+        </Panel>
       )}
       <FormModal opened={adding === 'passkey'} onClose={close} title={t.addPasskey}>
         <PasskeyForm onAdded={added} />
@@ -174,12 +180,12 @@ function TotpForm({ onAdded }: AddProps) {
           <Text size="sm" fw={600}>
             {t.secret}
           </Text>
-          <Group gap="xs" wrap="nowrap">
-            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-              {data.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-            </Code>
+          <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {data.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+          </Code>
+          <div>
             <CopyButton value={data.secret} />
-          </Group>
+          </div>
           <Anchor size="sm" href={data.address}>
             {t.open}
           </Anchor>

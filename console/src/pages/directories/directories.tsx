@@ -62,7 +62,8 @@ function useRowInWords() {
   const format = useFormat();
   return ({ claim, value, company, role, approvalLimit }: Row) => {
     const limit = approvalLimit === null ? '' : ` ${t.upTo(format.amount(approvalLimit))}`;
-    const what = company === null ? t.everywhere : `${c.roles[role].toLowerCase()}${limit}, ${company.name}`;
+    const what =
+      company === null ? t.everywhere.toLowerCase() : `${c.roles[role].toLowerCase()}${limit}, ${company.name}`;
     return t.row(`${claim}=${value}`, what);
   };
 }

@@ -1,4 +1,14 @@
-import { Button, Checkbox, Group, NativeSelect, PasswordInput, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Directory } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -183,10 +193,10 @@ function Rows({ form }: PartProps) {
     { value: '', label: t.everywhere, offered: isFor === 'all' },
     ...companies.map(({ id, name }) => ({ value: id, label: name, offered: isOffered(id) })),
   ];
-  const first = companies.find(({ id }) => isOffered(id))?.id ?? '';
+  const first = (companies.find(({ id }) => isOffered(id)) ?? companies[0])?.id ?? '';
   return (
     <Stack gap="sm" role="group" aria-label={t.roles}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {t.roles}
       </Text>
       <Text size="sm" c="dimmed">
@@ -196,14 +206,22 @@ function Rows({ form }: PartProps) {
         const at = (field: keyof RowValues) => form.getInputProps(`roles.${index}.${field}`);
         return (
           // The rows have no other name.
-          <Group key={index} role="group" aria-label={t.nth(index + 1)} align="flex-end" gap="xs">
-            <TextInput label={t.claim} required w={130} maxLength={255} {...at('claim')} />
-            <TextInput label={t.value} required w={200} maxLength={255} {...at('value')} />
+          <Group
+            key={index}
+            role="group"
+            aria-label={t.nth(index + 1)}
+            align="flex-start"
+            gap="xs"
+            pt="xs"
+            style={{ borderTop: '1px solid var(--door-line)' }}
+          >
+            <TextInput label={t.claim} required flex="1 1 130px" maxLength={255} {...at('claim')} />
+            <TextInput label={t.value} required flex="2 1 220px" maxLength={255} {...at('value')} />
             <NativeSelect
               label={t.company}
               // A choice that no longer fits stays visible, so that the service's refusal is about what is shown.
               data={places.filter(({ value, offered }) => offered || value === company)}
-              w={190}
+              flex="1 1 250px"
               {...at('company')}
             />
             {company !== '' && (
@@ -213,7 +231,7 @@ function Rows({ form }: PartProps) {
                   value: one,
                   label: c.roles[one],
                 }))}
-                w={120}
+                flex="1 1 130px"
                 {...at('role')}
               />
             )}
@@ -221,7 +239,7 @@ function Rows({ form }: PartProps) {
               <TextInput
                 label={t.limit}
                 inputMode="decimal"
-                w={110}
+                flex="1 1 110px"
                 maxLength={30}
                 {...form.getInputProps(`roles.${index}.limit`)}
                 data-path={`roles.${index}.approvalLimit`}
@@ -229,6 +247,7 @@ function Rows({ form }: PartProps) {
             )}
             <Button
               variant="default"
+              mt="1lh"
               aria-label={t.removeNth(index + 1)}
               onClick={() => form.removeListItem('roles', index)}
             >

@@ -10,7 +10,6 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
-import { useSession } from '../../session.ts';
 import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 import { OperatorModal, type Invitation } from './operator-modal.tsx';
 
@@ -21,7 +20,6 @@ interface Props {
 
 export function OperatorActions({ operator, onInvited }: Props) {
   const t = useText(operatorsText);
-  const { administrator: administers } = useSession();
   const c = useText(common);
   const [opened, setOpened] = useState<'edit' | 'tokens'>();
   const close = () => setOpened(undefined);
@@ -51,15 +49,6 @@ export function OperatorActions({ operator, onInvited }: Props) {
             <ActionButton {...small} action={acts} loading={link.isPending} onClick={() => link.mutate()}>
               {t.newLink}
             </ActionButton>
-            {administers && (
-              <ConfirmButton
-                words={t.reset}
-                title={t.resetTitle(name)}
-                about={t.resetAbout}
-                send={() => change('POST', `${path}/factors/reset`)}
-                button={small}
-              />
-            )}
             <ConfirmButton
               action={acts}
               words={t.disable}

@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import type { Notice, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
+import { useSession } from '../../session.ts';
+import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { Form } from '../../shared/form/form.tsx';
 import { FormModal } from '../../shared/form/form-modal.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
@@ -42,6 +44,20 @@ export function OperatorModal(props: Props) {
   );
 }
 
+function Reset({ operator: { id, name }, done }: { operator: OperatorRow; done: () => void }) {
+  const t = useText(operatorsText);
+  return (
+    <ConfirmButton
+      words={t.reset}
+      title={t.resetTitle(name)}
+      about={t.resetAbout}
+      message={t.isReset}
+      done={done}
+      send={() => change('POST', `/operators/${id}/factors/reset`)}
+    />
+  );
+}
+
 interface OperatorValues {
   name: string;
   email: string;
@@ -55,6 +71,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   const t = useText(operatorsText);
   const c = useText(common);
   const ofInstallation = useAllowed('administerInstallation');
+  const { administrator: administers } = useSession();
   // A directory that is switched off may still be the present one.
   const known = useDirectories();
   const present = operator?.rolesFrom ?? undefined;
@@ -95,6 +112,11 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       change={send}
       submit={operator === undefined ? t.inviteAction : c.save}
       edits={operator !== undefined}
+      aside={
+        operator !== undefined &&
+        operator.disabledAt === null &&
+        administers && <Reset operator={operator} done={onClose} />
+      }
     >
       <TextInput
         label={t.name}

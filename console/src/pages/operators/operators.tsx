@@ -71,7 +71,7 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
   const t = useText(operatorsText);
   const c = useText(common);
   const format = useFormat();
-  // The buttons need the room; a card on a phone shows everything.
+  // The buttons need the room, and the other columns give way; a card on a phone shows everything.
   const isNarrow = useMediaQuery('(min-width: 48.01em) and (max-width: 79.99em)');
   const roleOf = (row: OperatorRow) =>
     row.rolesFrom === null ? rightsOf(row) : `${rightsOf(row)} (${t.fromDirectory(row.rolesFrom.name)})`;
@@ -93,10 +93,15 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
         ? ['orange.6', t.invited]
         : ['teal.6', t.active];
   return [
-    { header: t.name, cell: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} /> },
-    { header: t.role, grows: true, cell: roleOf },
+    {
+      header: t.name,
+      ...(isNarrow && { width: 190, grows: true }),
+      cell: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} />,
+    },
+    { header: t.role, ...(isNarrow && { width: 120 }), grows: true, cell: roleOf },
     {
       header: t.state,
+      ...(isNarrow && { width: 100 }),
       cell: (row) => {
         const [colour, words] = stateOf(row);
         return <Dot color={colour}>{words}</Dot>;
@@ -105,6 +110,10 @@ function useColumns(onInvited: (invited: Invitation) => void): Column<OperatorRo
     ...(isNarrow
       ? []
       : [{ header: t.made, tight: true, quiet: true, cell: ({ createdAt }: OperatorRow) => format.date(createdAt) }]),
-    { header: c.actions, cell: (row) => <OperatorActions operator={row} onInvited={onInvited} /> },
+    {
+      header: c.actions,
+      ...(isNarrow && { width: 334 }),
+      cell: (row) => <OperatorActions operator={row} onInvited={onInvited} />,
+    },
   ];
 }

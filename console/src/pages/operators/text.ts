@@ -41,6 +41,7 @@ export const operatorsText = bilingual(
     resetTitle: (name: string) => `Remove the second factors of ${name}?`,
     resetAbout:
       'For a lost device: passkeys, apps and recovery codes are removed, and sessions and tokens end. It waits for a second administrator, if there is one, and the person gets a mail.',
+    isReset: 'The second factor is removed, or waits for a second administrator.',
     resetOf: (name: string) => `${name}: remove the second factors`,
     resetsAbout: 'Someone lost a device. The password alone is then enough until a new passkey or app is added.',
     resetConfirm: (who: string) =>
@@ -121,6 +122,7 @@ export const operatorsText = bilingual(
     resetTitle: (name) => `Ta bort andra steget för ${name}?`,
     resetAbout:
       'För en förlorad enhet: inloggningsnycklar, appar och återställningskoder tas bort, och sessioner och användarnycklar upphör. Det väntar på en andra administratör, om det finns en, och personen får ett mejl.',
+    isReset: 'Andra steget är borttaget, eller väntar på en annan administratör.',
     resetOf: (name) => `${name}: ta bort andra steget`,
     resetsAbout:
       'Någon har förlorat en enhet. Lösenordet räcker sedan ensamt tills en ny inloggningsnyckel eller app är tillagd.',

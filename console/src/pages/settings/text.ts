@@ -54,7 +54,7 @@ export const settingsText = bilingual(
     passwordRules: { on: 'Allowed', off: 'Not allowed' },
     proofRules: {
       off: 'Never',
-      fifteenMinutes: 'If it is more than fifteen minutes ago',
+      fifteenMinutes: 'After fifteen minutes',
       always: 'Every time',
     },
     presetsAbout:
@@ -107,9 +107,8 @@ export const settingsText = bilingual(
       partnersManageWebhooks: 'Partner får hantera sina webhookar',
     },
     secondFactorAbout:
-      'Den som bara har loggat in med lösenord, men behöver mer här, lägger först till en inloggningsnyckel eller en autentiseringsapp på sitt konto. Enbart en inloggningsnyckel, eller inloggning genom er katalog, räknas som båda.',
-    passwordsAbout:
-      'Utan lösenord kommer bara de in som har loggat in med en inloggningsnyckel eller genom er katalog.',
+      'Den som bara har loggat in med lösenord, men behöver mer här, lägger först till en inloggningsnyckel eller en autentiseringsapp på sitt konto. Enbart en inloggningsnyckel, eller inloggning via er katalog, räknas som båda.',
+    passwordsAbout: 'Utan lösenord kommer bara de in som har loggat in med en inloggningsnyckel eller via er katalog.',
     mailLinksAbout:
       'Morgonens e-post om det som väntar har en länk till varje faktura. I sju dagar öppnar den fakturan och tar emot mottagarens beslut, utan inloggning. Den som inte kommer in med enbart lösenord loggar in ändå.',
     proofsAbout:
@@ -125,7 +124,7 @@ export const settingsText = bilingual(
     passwordRules: { on: 'Tillåten', off: 'Inte tillåten' },
     proofRules: {
       off: 'Aldrig',
-      fifteenMinutes: 'Om det var mer än en kvart sedan',
+      fifteenMinutes: 'Efter en kvart',
       always: 'Varje gång',
     },
     presetsAbout:

@@ -15,6 +15,13 @@ export function useDirectories() {
   return data?.directories ?? [];
 }
 
+/** A long name of a directory takes a second line. */
+export const wrapping = {
+  h: 'auto',
+  py: 5,
+  styles: { label: { whiteSpace: 'normal', overflow: 'visible', lineHeight: 1.4 } },
+} as const;
+
 /** One button for each directory; nothing if there is none. */
 export function DirectoryButtons({ next, invitation }: { next?: string | undefined; invitation?: string }) {
   const t = useText(signInText);
@@ -29,7 +36,7 @@ export function DirectoryButtons({ next, invitation }: { next?: string | undefin
   });
   if (directories.length === 0) return null;
   return (
-    <Stack mt="lg">
+    <Stack mt="xs">
       <Text ta="center" size="sm" c="dimmed">
         {t.or}
       </Text>
@@ -38,6 +45,7 @@ export function DirectoryButtons({ next, invitation }: { next?: string | undefin
           key={id}
           variant="default"
           fullWidth
+          {...wrapping}
           loading={begin.isPending && begin.variables === id}
           onClick={() => begin.mutate(id)}
         >

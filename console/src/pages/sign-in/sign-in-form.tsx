@@ -16,6 +16,8 @@ interface Props {
   email?: string;
   /** Without this link, a text says to ask an administrator. */
   forgotten?: ReactNode;
+  /** Other ways to sign in. */
+  others?: ReactNode;
   onSignedIn: () => Promise<void>;
 }
 
@@ -25,7 +27,7 @@ async function signInByPasskey(): Promise<void> {
   await change('POST', '/session/passkey', { step, passkey: await usePasskeyFor(passkey) });
 }
 
-export function SignInForm({ email = '', forgotten, onSignedIn }: Props) {
+export function SignInForm({ email = '', forgotten, others, onSignedIn }: Props) {
   const t = useText(signInText);
   const f = useText(factorsText);
   const form = useForm({ initialValues: { email, password: '' } });
@@ -80,6 +82,7 @@ export function SignInForm({ email = '', forgotten, onSignedIn }: Props) {
           {t.forgotten}
         </Text>
       )}
+      {others}
     </Stack>
   );
 }

@@ -39,8 +39,11 @@ export function SignIn() {
   );
   return (
     <Card title={t.title} intro={t.intro}>
-      <SignInForm onSignedIn={enter} forgotten={forgotten || undefined} />
-      <DirectoryButtons next={isConsolePath(next) ? next : undefined} />
+      <SignInForm
+        onSignedIn={enter}
+        forgotten={forgotten || undefined}
+        others={<DirectoryButtons next={isConsolePath(next) ? next : undefined} />}
+      />
     </Card>
   );
 }

@@ -101,24 +101,26 @@ function Tested({ test: { claims, rights } }: { test: NonNullable<DirectoryOutco
             ))}
           </ul>
         )}
-        <Table.ScrollContainer minWidth={280}>
-          <Table aria-label={t.claims}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.claim}</Table.Th>
-                <Table.Th>{t.values}</Table.Th>
+        <Table aria-label={t.claims} horizontalSpacing={6} style={{ overflowWrap: 'anywhere' }}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.claim}</Table.Th>
+              <Table.Th>{t.values}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {claims.map(({ name, values }) => (
+              <Table.Tr key={name}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>
+                  {values.map((value) => (
+                    <div key={value}>{value}</div>
+                  ))}
+                </Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {claims.map(({ name, values }) => (
-                <Table.Tr key={name}>
-                  <Table.Td>{name}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{values.join(', ')}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </Table>
         <ButtonLink to="/directories">{t.toDirectories}</ButtonLink>
       </Stack>
     </Card>

@@ -81,9 +81,11 @@ export function Failure({
           </Group>
         )}
         {refusal?.body.code === 'password.refused' && (
-          <Button size="xs" variant="default" onClick={() => void signOutAndReload()}>
-            {f.toSignIn}
-          </Button>
+          <div>
+            <Button size="xs" variant="default" onClick={() => void signOutAndReload()}>
+              {f.toSignIn}
+            </Button>
+          </div>
         )}
         {retry !== undefined && (
           <div>

@@ -153,8 +153,8 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     current: ['Det nuvarande lösenordet är fel.'],
   }),
   'password.refused': {
-    what: 'Företaget tar inte emot den som har loggat in med lösenord.',
-    todo: 'Logga in med en inloggningsnyckel eller genom ditt företags katalog.',
+    what: 'Företaget släpper inte in den som har loggat in med lösenord.',
+    todo: 'Logga in med en inloggningsnyckel eller via företagets katalog.',
   },
   'proof.needed': { what: 'Styrk först att det är du.', todo: 'Använd din inloggningsnyckel eller en kod.' },
   'permission.missing': {
