@@ -26,6 +26,6 @@ it('who lacks what a company demands reads what to do, and gets there', async ()
   expect(page.one('link', 'Go to your account')).toBeDefined();
   await door.pool.query(`UPDATE companies SET passwords = 'off' WHERE id = $1`, [door.company]);
   const refused = await render(door, operator, path, { language: 'sv' });
-  expect(refused.text).toContain('Företaget släpper inte in den som har loggat in med lösenord.');
+  expect(refused.text).toContain('Företaget tillåter inte inloggning med lösenord.');
   expect(refused.one('button', 'Logga in på ett annat sätt')).toBeDefined();
 });

@@ -153,7 +153,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     current: ['Det nuvarande lösenordet är fel.'],
   }),
   'password.refused': {
-    what: 'Företaget släpper inte in den som har loggat in med lösenord.',
+    what: 'Företaget tillåter inte inloggning med lösenord.',
     todo: 'Logga in med en inloggningsnyckel eller via företagets katalog.',
   },
   'proof.needed': { what: 'Styrk först att det är du.', todo: 'Använd din inloggningsnyckel eller en kod.' },
