@@ -35,8 +35,8 @@ export const manyTasks: readonly Exception[] = [
     isMeant: sentFrom('Command.distribute server/commands/'),
   },
   {
-    reason: 'A process that starts looks for companies whose looks another version computed.',
-    isMeant: sentFrom('companiesToFill server/suppliers/'),
+    reason: 'A process that starts looks for companies whose looks or search texts another version wrote.',
+    isMeant: sentFrom('companiesToFill server/suppliers/', 'fillSearch server/supplier-invoices/'),
   },
   {
     reason: 'Each process asks now and then which companies have events that were not followed.',
@@ -58,10 +58,6 @@ export const manyTasks: readonly Exception[] = [
     reason: 'An administrator sets the companies of an operator: the rows come from parameters, not from a worker.',
     isMeant: sentFrom('setCompanies server/operators/'),
   },
-  {
-    reason: 'The command that erases an operator counts and removes the roles in all companies.',
-    isMeant: sentFrom('server/erasing/'),
-  },
 ];
 
 /** Statements that may write a reference table, which is a write on every node. */
@@ -72,7 +68,9 @@ export const referenceWrites: readonly Exception[] = [
       'insertCompany server/companies/',
       'insertPartner server/partners/',
       'insertSandbox server/sandbox/',
-      'setAttachesToAll server/partners/',
+      'Object.attachesToAll server/partners/',
+      'Object.managesWebhooks server/partners/',
+      'writeDemands server/companies/',
       'writeTimeZone server/companies/',
       'deleteCompany server/sandbox/',
     ),
