@@ -96,14 +96,15 @@ export const referenceWrites: readonly Exception[] = [
       'setCompanies server/operators/',
       'updateOperator server/operators/',
       'setRolesFrom server/operators/',
-      'noteJoined server/operators/',
       'insertSystem server/operators/',
       'disableSystem server/operators/',
     ),
   },
   {
-    reason: 'Operators use an invitation, choose a password, and change preferences of the console now and then.',
+    reason:
+      'Operators use an invitation, choose a password, sign in by a directory for the first time, and change preferences of the console now and then.',
     isMeant: sentFrom(
+      'noteJoined server/operators/',
       'Module.noteLinkUse server/operators/',
       'setPassword server/operators/',
       'writePreferences server/operators/',

@@ -147,8 +147,11 @@ export const readAccess = (db: Db, operatorId: string): Promise<Access | undefin
 export const setRolesFrom = (tx: Db, operatorId: string, directoryId: string | null): Promise<void> =>
   execute(tx, 'UPDATE operators SET roles_from = $2 WHERE id = $1', [operatorId, directoryId]);
 
-export const noteJoined = (tx: Db, operatorId: string, now: Date): Promise<void> =>
-  execute(tx, 'UPDATE operators SET joined_at = $2 WHERE id = $1 AND joined_at IS NULL', [operatorId, now]);
+/** It asks first: on a cluster an UPDATE of operators goes to every node, even if it changes no row. */
+export async function noteJoined(tx: Db, operatorId: string, now: Date): Promise<void> {
+  if (await touchesRow(tx, 'SELECT FROM operators WHERE id = $1 AND joined_at IS NULL', [operatorId]))
+    await execute(tx, 'UPDATE operators SET joined_at = $2 WHERE id = $1 AND joined_at IS NULL', [operatorId, now]);
+}
 
 export const noteProof = (tx: Db, session: Buffer, provedAt: Date): Promise<void> =>
   execute(tx, 'UPDATE operator_sessions SET proved_at = $2 WHERE hash = $1', [session, provedAt]);
