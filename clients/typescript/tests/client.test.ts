@@ -442,10 +442,10 @@ describe('reading back', () => {
     expect(JSON.stringify(await doorway.suppliers.get('tagged'))).toBe(JSON.stringify(fields));
     await doorway.suppliers.patch('tagged', { city: 'Uppsala' }, { ifMatch });
     for (const late of [
-      doorway.suppliers.patch('tagged', { city: 'Lund' }, { ifMatch }),
-      doorway.suppliers.update('tagged', { number: 'tagged', name: 'Tagged' }, { ifMatch }),
+      () => doorway.suppliers.patch('tagged', { city: 'Lund' }, { ifMatch }),
+      () => doorway.suppliers.update('tagged', { number: 'tagged', name: 'Tagged' }, { ifMatch }),
     ])
-      expect(await failureOf(late)).toMatchObject({ status: 412, code: 'supplier.changed' });
+      expect(await failureOf(late())).toMatchObject({ status: 412, code: 'supplier.changed' });
     const { etag, city } = await doorway.suppliers.get('tagged');
     expect(city).toBe('Uppsala');
     await doorway.suppliers.update('tagged', { number: 'tagged', name: 'Tagged', city: 'Lund' }, { ifMatch: etag });
