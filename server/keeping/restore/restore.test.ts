@@ -78,6 +78,8 @@ async function target(template?: Template): Promise<{ pool: Pool; deps: RestoreD
   const database = await ownDatabaseForThisTest('A restore needs an empty database.', template);
   // A pool with the name of the service would keep a restore waiting.
   const pool = new pg.Pool(database.connection);
+  // Dropping the database ends connections that the server has not closed yet.
+  pool.on('error', () => undefined);
   onTestFinished(() => pool.end());
   return {
     pool,
