@@ -48,6 +48,7 @@ import { logRequests } from './ground/http/observe/log.ts';
 import { measureFiles } from './files/metrics.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
 import { checkParameters } from './ground/http/arrival/query.ts';
+import { erasingDesk } from './erasing/desk/routes.ts';
 import { limitRate, limitPublicCalls, limitUnknownCalls, type UnknownCalls } from './ground/http/arrival/rate-limit.ts';
 import { securityTxt } from './ground/http/answers/security-txt.ts';
 import { setSecurityHeaders } from './ground/http/answers/security-headers.ts';
@@ -137,6 +138,7 @@ const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] =
   settingsDesk,
   mailDesk,
   webhooksDesk,
+  erasingDesk,
 ];
 
 const needsToken = ({ scope }: FastifyContextConfig) => scope !== undefined;

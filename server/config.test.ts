@@ -30,6 +30,7 @@ const wrongValues: Record<string, string[]> = {
   AUDIT_KEPT_DAYS: [...wrongNumbers, '36501', '7y'],
   TRACE_MEGABYTES: [...wrongNumbers, '0', '1048577'],
   EVENTS_KEPT_DAYS: [...wrongNumbers, '0', '89', '36501'],
+  VOUCHER_YEARS: [...wrongNumbers, '6', '101'],
   INVITATIONS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
   SIGN_IN_TRIES_KEPT_HOURS: [...wrongNumbers, '0', '8761'],
   WEBHOOKS_ALLOW_PRIVATE: ['yes', '1', 'on'],

@@ -54,6 +54,8 @@ export interface Config {
   /** Limit of one company's records of calls. TRACE_MEGABYTES sets it in mebibytes (2^20 bytes). */
   traceBytes: number;
   eventsKeptDays: number;
+  /** Years after the calendar year of an invoice for which the law asks for it. */
+  voucherYears: number;
   /** Counted from their use or expiry. */
   invitationsKeptDays: number;
   signInTriesKeptHours: number;
@@ -136,6 +138,8 @@ export function readConfig(env: Environment): Config {
     auditKeptDays: wholeNumber(env, 'AUDIT_KEPT_DAYS', 2555, 0, 36_500),
     traceBytes: wholeNumber(env, 'TRACE_MEGABYTES', 1024, 1, 1024 * 1024) * 1024 * 1024,
     eventsKeptDays: wholeNumber(env, 'EVENTS_KEPT_DAYS', 3650, 90, 36_500),
+    // The law of bookkeeping asks for seven years.
+    voucherYears: wholeNumber(env, 'VOUCHER_YEARS', 7, 7, 100),
     invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
     // Attempts count for 15 minutes, so they must be kept at least that long.
     signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),

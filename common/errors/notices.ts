@@ -126,6 +126,22 @@ const obstacles = {
     ({ by = 'a colleague', because, until = '30 days after that' }: DutyDetails) =>
       `This takes two people. You and ${by} count as one person${because === undefined ? '' : `, because ${onePerson[because]}`}. ${because === 'invited' ? `You count as two from ${until}. Ask another user, or wait.` : 'Ask another user.'}`,
   ),
+  'erase.altered':
+    'An entry of the audit log was altered, and erasing would hide it. The command doorway audit verify says which.',
+  'erase.enabled': 'Only a user who left can be erased. Disable the user first.',
+  'erase.erased': notice(({ on = 'an earlier day' }: DutyDetails) => `This user was erased on ${on}.`),
+  'erase.law': notice(
+    ({ until = 'a later day' }: DutyDetails) =>
+      `The law asks for the invoices of this supplier until then: it can be erased from ${until} on.`,
+  ),
+  'erase.meanwhile': 'The record was changed meanwhile. What was replaced so far stays so. Look at it again.',
+  'erase.open': 'This supplier has invoices that nobody has decided about. Decide about them first.',
+  'erase.organization':
+    'The organisational number of this supplier is not a person’s. Only the data of sole traders are erased.',
+  'erase.recent': notice(
+    ({ until = '30 days after the user was disabled' }: DutyDetails) =>
+      `This user can be erased from ${until} on: for 30 days what they did takes another person for what follows.`,
+  ),
   'finding.dismissed': 'This finding is already dismissed.',
   'finding.held':
     'This finding holds the invoice, so it cannot be dismissed. Release or reject the invoice, or leave it held.',

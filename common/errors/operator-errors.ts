@@ -62,6 +62,7 @@ export const operatorErrors = {
     what: 'This file is damaged on the server.',
     todo: 'Ask the people who run the service to restore it from a backup.',
   }),
+  'file.erased': plain(404, 'This file was erased together with the data of a person.'),
   'file.missing': error({
     status: 500,
     what: 'This file is missing on the server.',

@@ -143,6 +143,7 @@ export const actionNames = names({
   'operatortoken.created': ['User token created', 'Användarnyckel skapad'],
   'operatortoken.revoked': ['User token revoked', 'Användarnyckel återkallad'],
   'operator.erased': ['User erased', 'Användare raderad'],
+  'supplier.erased': ['Personal data of a supplier erased', 'En leverantörs personuppgifter raderade'],
   'audit.erased': ['Person removed from entries', 'Person borttagen ur poster'],
   'invitation.used': ['One-time link used', 'Engångslänk använd'],
 });

@@ -13,6 +13,8 @@ export interface EntryTexts {
   data: string;
   /** Whether its content has its hash, or the hash of what an earlier erasing left. */
   intact: boolean;
+  /** Whether it is about the supplier that is looked for, or about one of its invoices. */
+  isOfSupplier: boolean;
 }
 
 export const readLastSeq = async (db: Db, company: CompanyId): Promise<number> =>
@@ -24,23 +26,36 @@ export const readLastSeq = async (db: Db, company: CompanyId): Promise<number> =
     )
   ).last;
 
-/** Entries of a range of numbers that have one of the texts, or that the operator made. */
+interface NamedIn {
+  after: number;
+  to: number;
+  /** Who made the entries. */
+  operatorId?: string;
+  /** Ids of subjects, and parts of data in lower case. */
+  texts: readonly string[];
+  supplier?: string;
+}
+
+const ofSupplier = `coalesce(CASE subject_type WHEN 'supplier' THEN subject_id = $6::text
+  WHEN 'supplierinvoice' THEN subject_id IN (SELECT id::text FROM supplier_invoices WHERE company_id = $1 AND supplier_number = $6) END, false)`;
+
+/** Entries of a range of numbers that have one of the texts, or that are of the operator or about the supplier. */
 export const readEntriesNaming = (
   db: Db,
   company: CompanyId,
-  { after, to, operatorId, texts }: { after: number; to: number; operatorId: string | null; texts: readonly string[] },
+  { after, to, operatorId, texts, supplier }: NamedIn,
 ): Promise<EntryTexts[]> =>
   rowsOf<EntryTexts>(
     db,
     `SELECT seq::float8 AS seq, id, operator_id AS "operatorId", operator_name AS "operatorName",
             subject_type AS "subjectType", subject_id AS "subjectId", data::text AS data,
-            coalesce(erased, hash) = ${hashOfRow} AS intact
+            coalesce(erased, hash) = ${hashOfRow} AS intact, ${ofSupplier} AS "isOfSupplier"
      FROM audit_log
      WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND action <> 'audit.erased'
-       AND (operator_id = $4 OR subject_id = ANY ($5::text[])
-            OR EXISTS (SELECT FROM unnest($5::text[]) AS named (part) WHERE strpos(lower(data::text), lower(part)) > 0))
+       AND (operator_id = $4 OR subject_id = ANY ($5::text[]) OR ${ofSupplier}
+            OR EXISTS (SELECT FROM unnest($5::text[]) AS named (part) WHERE strpos(lower(data::text), part) > 0))
      ORDER BY seq FOR UPDATE`,
-    [company, after, to, operatorId, texts],
+    [company, after, to, operatorId, texts, supplier],
   );
 
 export type RewrittenEntry = Pick<EntryTexts, 'seq' | 'operatorName' | 'data'>;

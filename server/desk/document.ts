@@ -23,6 +23,7 @@ const operatorTags = [
   { name: 'Signing in', description: 'Sessions, passwords and preferences.' },
   { name: 'Second factors', description: 'Passkeys, authenticator apps, recovery codes and proofs.' },
   { name: 'Directories', description: 'Directories (OpenID Connect) by which operators sign in.' },
+  { name: 'Erasing', description: 'Erasing the data of operators who left and of sole traders.' },
   { name: 'Overview', description: 'Figures of arrivals, failures and waiting work, and the search over everything.' },
   { name: 'Reports', description: 'How long invoices wait, with whom and why, and what falls due this week.' },
   { name: 'Supplier invoices', description: 'Invoices that partners submitted, and the decisions on them.' },

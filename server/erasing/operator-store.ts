@@ -1,4 +1,5 @@
-import { type CompanyId, type Db, countTouched, execute, onlyRowOf, rowOf, rowsOf } from '../ground/db/pool.ts';
+import { type Db, countTouched, execute, onlyRowOf, rowOf } from '../ground/db/pool.ts';
+import type { ErasedKindName } from '../../common/names/erasing.ts';
 
 export interface OperatorToErase {
   id: string;
@@ -24,7 +25,7 @@ export const nameIsShared = async (db: Db, { id, name }: Pick<OperatorToErase, '
 
 /** A column with a copy of operators' names. $1 is the company, $2 the operator, $3 the new name, $4 a limit. */
 export interface NameColumn {
-  what: string;
+  kind: ErasedKindName;
   count: string;
   replace: string;
 }
@@ -32,49 +33,49 @@ export interface NameColumn {
 /** Every copy of a name that stands beside the operator's id. A test compares the list with the database. */
 export const nameColumns: Readonly<Record<string, NameColumn>> = {
   'invoice_notes.operator_name': {
-    what: 'the name beside notes',
+    kind: 'name.notes',
     count:
       'SELECT count(*)::float8 AS count FROM invoice_notes WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3',
     replace: `UPDATE invoice_notes SET operator_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM invoice_notes WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3 LIMIT $4)`,
   },
   'invoice_questions.asked_by_name': {
-    what: 'the name beside questions to partners',
+    kind: 'name.questions',
     count:
       'SELECT count(*)::float8 AS count FROM invoice_questions WHERE company_id = $1 AND asked_by = $2 AND asked_by_name <> $3',
     replace: `UPDATE invoice_questions SET asked_by_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM invoice_questions WHERE company_id = $1 AND asked_by = $2 AND asked_by_name <> $3 LIMIT $4)`,
   },
   'supplier_changes.operator_name': {
-    what: 'the name beside changes of suppliers',
+    kind: 'name.changes',
     count:
       'SELECT count(*)::float8 AS count FROM supplier_changes WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3',
     replace: `UPDATE supplier_changes SET operator_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM supplier_changes WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3 LIMIT $4)`,
   },
   'supplier_changes.proposed_by_name': {
-    what: 'the name beside proposed changes of suppliers that others confirmed',
+    kind: 'name.proposed',
     count:
       'SELECT count(*)::float8 AS count FROM supplier_changes WHERE company_id = $1 AND proposed_by = $2 AND proposed_by_name <> $3',
     replace: `UPDATE supplier_changes SET proposed_by_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM supplier_changes WHERE company_id = $1 AND proposed_by = $2 AND proposed_by_name <> $3 LIMIT $4)`,
   },
   'supplier_proposals.operator_name': {
-    what: 'the name beside changes of suppliers that wait',
+    kind: 'name.proposals',
     count:
       'SELECT count(*)::float8 AS count FROM supplier_proposals WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3',
     replace: `UPDATE supplier_proposals SET operator_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM supplier_proposals WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3 LIMIT $4)`,
   },
   'check_proposals.operator_name': {
-    what: 'the name beside changes of settings that wait',
+    kind: 'name.settings',
     count:
       'SELECT count(*)::float8 AS count FROM check_proposals WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3',
     replace: `UPDATE check_proposals SET operator_name = $3 WHERE company_id = $1 AND id IN (
                 SELECT id FROM check_proposals WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3 LIMIT $4)`,
   },
   'distinct_suppliers.operator_name': {
-    what: 'the name beside pairs of suppliers that are not the same',
+    kind: 'name.distinct',
     count:
       'SELECT count(*)::float8 AS count FROM distinct_suppliers WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3',
     replace: `UPDATE distinct_suppliers SET operator_name = $3 WHERE company_id = $1 AND (number, other_number) IN (
@@ -82,7 +83,7 @@ export const nameColumns: Readonly<Record<string, NameColumn>> = {
                 WHERE company_id = $1 AND operator_id = $2 AND operator_name <> $3 LIMIT $4)`,
   },
   'suppliers.created_by': {
-    what: 'the name beside suppliers that the user registered',
+    kind: 'name.registered',
     count:
       'SELECT count(*)::float8 AS count FROM suppliers WHERE company_id = $1 AND created_by_id = $2 AND created_by <> $3',
     replace: `UPDATE suppliers SET created_by = $3 WHERE company_id = $1 AND number IN (
@@ -93,13 +94,13 @@ export const nameColumns: Readonly<Record<string, NameColumn>> = {
 /** Copies without an id beside them. $1 is the company, $2 the name, $3 the new name, $4 a limit. */
 export const bareNameColumns: Readonly<Record<string, NameColumn>> = {
   'suppliers.confirmed_by': {
-    what: 'the name beside payment details that the user confirmed',
+    kind: 'name.confirmed',
     count: 'SELECT count(*)::float8 AS count FROM suppliers WHERE company_id = $1 AND confirmed_by = $2 AND $2 <> $3',
     replace: `UPDATE suppliers SET confirmed_by = $3 WHERE company_id = $1 AND number IN (
                 SELECT number FROM suppliers WHERE company_id = $1 AND confirmed_by = $2 LIMIT $4)`,
   },
   'suppliers.created_by': {
-    what: 'the name beside suppliers from before the ids of registrars were kept',
+    kind: 'name.registered',
     count: `SELECT count(*)::float8 AS count FROM suppliers
             WHERE company_id = $1 AND created_by = $2 AND created_by_id IS NULL AND $2 <> $3`,
     replace: `UPDATE suppliers SET created_by = $3 WHERE company_id = $1 AND number IN (
@@ -110,99 +111,76 @@ export const bareNameColumns: Readonly<Record<string, NameColumn>> = {
 export const countRows = async (db: Db, count: string, values: unknown[]): Promise<number> =>
   (await onlyRowOf<{ count: number }>(db, count, values)).count;
 
-export const lastEvent = async (db: Db, company: CompanyId): Promise<number> =>
-  (
-    await onlyRowOf<{ last: number }>(
-      db,
-      'SELECT coalesce(max(seq), 0)::float8 AS last FROM events WHERE company_id = $1',
-      [company],
-    )
-  ).last;
-
-export const readEventsNaming = (
-  db: Db,
-  company: CompanyId,
-  { after, to, texts }: { after: number; to: number; texts: readonly string[] },
-): Promise<{ seq: number; data: string }[]> =>
-  rowsOf(
-    db,
-    `SELECT seq::float8 AS seq, data::text AS data FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3
-       AND EXISTS (SELECT FROM unnest($4::text[]) AS named (part) WHERE strpos(lower(data::text), lower(part)) > 0)
-     ORDER BY seq`,
-    [company, after, to, texts],
-  );
-
-export const writeEventData = (tx: Db, company: CompanyId, seq: number, data: string): Promise<void> =>
-  execute(tx, {
-    name: 'write-event-data',
-    text: 'UPDATE events SET data = $3 WHERE company_id = $1 AND seq = $2',
-    values: [company, seq, data],
-  });
+export interface OwnRows {
+  kind: ErasedKindName;
+  count: string;
+  remove: string;
+}
 
 /** Rows of the operator alone, in companies. Shared views stay: they hold no name. $1 is the company, $2 the operator. */
-export const ownRowsInCompanies: Readonly<Record<string, { what: string; count: string; remove: string }>> = {
+export const ownRowsInCompanies: Readonly<Record<string, OwnRows>> = {
   saved_views: {
-    what: 'saved views that are not shared',
+    kind: 'operator.views',
     count:
       'SELECT count(*)::float8 AS count FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND NOT shared',
     remove: 'DELETE FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND NOT shared',
   },
   mail_choices: {
-    what: 'choices of mail',
+    kind: 'operator.mail',
     count: 'SELECT count(*)::float8 AS count FROM mail_choices WHERE company_id = $1 AND operator_id = $2',
     remove: 'DELETE FROM mail_choices WHERE company_id = $1 AND operator_id = $2',
   },
   mail_told: {
-    what: 'notes of sent mail',
+    kind: 'operator.mailtold',
     count: 'SELECT count(*)::float8 AS count FROM mail_told WHERE company_id = $1 AND operator_id = $2',
     remove: 'DELETE FROM mail_told WHERE company_id = $1 AND operator_id = $2',
   },
 };
 
 /** The same outside of companies. $1 is the operator. */
-export const ownRows: Readonly<Record<string, { what: string; count: string; remove: string }>> = {
+export const ownRows: Readonly<Record<string, OwnRows>> = {
   operator_sessions: {
-    what: 'sessions',
+    kind: 'operator.sessions',
     count: 'SELECT count(*)::float8 AS count FROM operator_sessions WHERE operator_id = $1',
     remove: 'DELETE FROM operator_sessions WHERE operator_id = $1',
   },
   operator_tokens: {
-    what: 'user tokens with their names',
+    kind: 'operator.tokens',
     count: 'SELECT count(*)::float8 AS count FROM operator_tokens WHERE operator_id = $1',
     remove: 'DELETE FROM operator_tokens WHERE operator_id = $1',
   },
   invitations: {
-    what: 'one-time links',
+    kind: 'operator.invitations',
     count: 'SELECT count(*)::float8 AS count FROM invitations WHERE operator_id = $1',
     remove: 'DELETE FROM invitations WHERE operator_id = $1',
   },
   sign_in_origins: {
-    what: 'devices and networks of sign-ins',
+    kind: 'operator.origins',
     count: 'SELECT count(*)::float8 AS count FROM sign_in_origins WHERE operator_id = $1',
     remove: 'DELETE FROM sign_in_origins WHERE operator_id = $1',
   },
   sign_in_steps: {
-    what: 'sign-ins under way',
+    kind: 'operator.steps',
     count: 'SELECT count(*)::float8 AS count FROM sign_in_steps WHERE operator_id = $1',
     remove: 'DELETE FROM sign_in_steps WHERE operator_id = $1',
   },
   operator_factors: {
-    what: 'passkeys and authenticator apps',
+    kind: 'operator.factors',
     count: 'SELECT count(*)::float8 AS count FROM operator_factors WHERE operator_id = $1',
     remove: 'DELETE FROM operator_factors WHERE operator_id = $1',
   },
   operator_identities: {
-    what: 'accounts of directories',
+    kind: 'operator.identities',
     count: 'SELECT count(*)::float8 AS count FROM operator_identities WHERE operator_id = $1',
     remove: 'DELETE FROM operator_identities WHERE operator_id = $1',
   },
   recovery_codes: {
-    what: 'recovery codes',
+    kind: 'operator.recovery',
     count: 'SELECT count(*)::float8 AS count FROM recovery_codes WHERE operator_id = $1',
     remove: 'DELETE FROM recovery_codes WHERE operator_id = $1',
   },
   operator_companies: {
-    what: 'roles in companies',
+    kind: 'operator.roles',
     count: 'SELECT count(*)::float8 AS count FROM operator_companies WHERE operator_id = $1',
     remove: 'DELETE FROM operator_companies WHERE operator_id = $1',
   },

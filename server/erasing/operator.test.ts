@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { expiriesOf } from './backups.ts';
+import { tablesWith } from './tables.testing.ts';
 import { bareNameColumns, nameColumns, ownRows, ownRowsInCompanies } from './operator-store.ts';
 import { verifyChain } from '../audit/actions.ts';
 import { noCompany } from '../ground/db/pool.ts';
@@ -63,19 +64,6 @@ const disabledFor = (days: number) =>
     [id, days],
   );
 
-/** Tables in which a text stands anywhere. */
-async function tablesWith(pool: pg.Pool, text: string): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
-  );
-  const found = [];
-  for (const table of rows) {
-    const sought = `SELECT FROM ${table.name} AS record WHERE strpos(lower(record::text), lower($1)) > 0 LIMIT 1`;
-    if ((await pool.query(sought, [text])).rowCount === 1) found.push(table.name);
-  }
-  return found;
-}
-
 it('every column with the name of an operator, and every table with rows of one, is known', async () => {
   const { rows } = await door.pool.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
@@ -105,8 +93,11 @@ it('only a user who has been disabled for 30 days is erased, and a dry run chang
   await disabledFor(30.1);
   const dry = await erase();
   expect(dry).toMatchObject({ code: 0, stderr: '' });
-  expect(dry.stdout).toMatch(/^Would be erased:\n(?:.*\n)*  replaced  names in events: \d+ rows\n/);
-  expect(dry.stdout).toContain('Stays:\n  the id of the user');
+  expect(dry.stdout).toMatch(/^Would be erased:\n(?:.*\n)*  replaced  events that name the person: \d+ rows\n/);
+  expect(dry.stdout).toContain('Stays:\n  The id of the user');
+  const { body } = await administrator.call('GET', `/operators/${id}/erasure`);
+  expect(body).toMatchObject({ erase: { allowed: true }, erased: false, backups: { backups: [] } });
+  expect(body.goes).toContainEqual(expect.objectContaining({ kind: 'operator.account', fate: 'deleted', rows: 1 }));
   expect(await tablesWith(door.pool, name)).toEqual(before);
   expect(before).toEqual(
     expect.arrayContaining([
@@ -156,6 +147,9 @@ it('erasing leaves name and address nowhere; numbers, sums and both chains hold,
     code: 1,
     stderr: expect.stringContaining('was erased on 20'),
   });
+
+  const again = { code: 'decision.refused', parameters: { why: 'erase.erased' } };
+  expect(await administrator.call('POST', `/operators/${id}/erase`)).toMatchObject({ status: 409, body: again });
 
   const folder = await mkdtemp(join(tmpdir(), 'doorway-erased-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

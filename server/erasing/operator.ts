@@ -1,27 +1,22 @@
-import { stringify } from 'lossless-json';
 import * as store from './operator-store.ts';
-import { redacted, type ErasedPerson } from './redact.ts';
-import { audit, type Actor } from '../audit/record.ts';
-import { readEntriesNaming, readLastSeq, rewriteEntries, type EntryTexts } from '../audit/erase-store.ts';
+import { readEventsNaming } from './event-store.ts';
+import { redactedText, type ErasedPerson } from './redact.ts';
+import { refused, type EraseObstacle } from './refused.ts';
+import {
+  createTally,
+  redactAudit,
+  redactEvents,
+  rowsAtOnce,
+  rowsByKind,
+  type ErasedKind,
+  type Erasing,
+  type Tally,
+} from './walk.ts';
+import { audit } from '../audit/record.ts';
+import { readEntriesNaming, type EntryTexts } from '../audit/erase-store.ts';
 import { listCompanies } from '../companies/store.ts';
-import { CommandError } from '../errors/command-error.ts';
 import { lockedTransaction } from '../events/counters.ts';
-import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { parseExactly } from '../ground/json/json.ts';
-
-/** What becomes of one kind of data. */
-export interface ErasedKind {
-  what: string;
-  rows: number;
-  fate: 'deleted' | 'replaced';
-}
-
-export interface ErasureReport {
-  kinds: ErasedKind[];
-}
-
-const numbersAtOnce = 5_000;
-const rowsAtOnce = 500;
+import { noCompany, transaction, type CompanyId } from '../ground/db/pool.ts';
 
 export const personOf = ({ id, name, email }: store.OperatorToErase): ErasedPerson => ({
   id,
@@ -32,61 +27,70 @@ export const personOf = ({ id, name, email }: store.OperatorToErase): ErasedPers
 });
 
 /** Why the operator cannot be erased now. */
-export function obstacleToErase({ disabledAt, erasedAt, freeAt }: store.OperatorToErase, now: Date) {
-  if (erasedAt !== null) return `This user was erased on ${dayOf(erasedAt)}.`;
-  if (disabledAt === null || freeAt === null) return 'Only a user who left can be erased. Disable the user first.';
-  return freeAt <= now
-    ? undefined
-    : `The user can be erased from ${dayOf(freeAt)} on: for 30 days what they did takes another person for what follows.`;
+export function obstacleToErase(
+  { disabledAt, erasedAt, freeAt }: store.OperatorToErase,
+  now: Date,
+): EraseObstacle | undefined {
+  if (erasedAt !== null) return { code: 'erase.erased', parameters: { on: dayOf(erasedAt) } };
+  if (disabledAt === null || freeAt === null) return { code: 'erase.enabled' };
+  return freeAt <= now ? undefined : { code: 'erase.recent', parameters: { until: dayOf(freeAt) } };
 }
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
-
-interface Erasing {
-  pool: Pool;
-  actor: Actor;
-  person: ErasedPerson;
-  /** Otherwise rows are only counted. */
-  apply: boolean;
-}
 
 /**
  * Replaces the operator's name and address everywhere, and deletes what only the operator needed. It works in slices, the
  * operator's own row last: after a crash it is run again. Ids stay, so that histories, duties and chains hold.
  */
-export async function eraseOperator(erasing: Erasing): Promise<ErasureReport> {
-  const { pool, person } = erasing;
+export async function eraseOperator(erasing: Erasing, person: ErasedPerson): Promise<ErasedKind[]> {
+  const { pool, apply } = erasing;
+  const tally = createTally();
   const companies = [noCompany, ...(await listCompanies(pool)).map(({ id }) => id)];
-  const counts = new Map<string, ErasedKind>();
-  const add = (what: string, fate: ErasedKind['fate'], rows: number) => {
-    const kind = counts.get(what) ?? { what, fate, rows: 0 };
-    counts.set(what, { ...kind, rows: kind.rows + rows });
-  };
   const isShared = await store.nameIsShared(pool, person);
-  for (const company of companies) {
-    for (const [places, by] of [
-      [store.nameColumns, person.id],
-      [isShared ? {} : store.bareNameColumns, person.name],
-    ] as const)
-      for (const place of Object.values(places))
-        add(place.what, 'replaced', await replaceNames(erasing, company, place, by));
-    add('names in events', 'replaced', await redactEvents(erasing, company));
-    for (const { what, count, remove } of Object.values(store.ownRowsInCompanies)) {
-      add(what, 'deleted', await store.countRows(pool, count, [company, person.id]));
-      if (erasing.apply) await lockedTransaction(pool, company, (tx) => tx.query(remove, [company, person.id]));
-    }
-    add('names, addresses and networks in the audit log', 'replaced', await redactAudit(erasing, company));
+  for (const company of companies) await eraseInCompany(erasing, person, company, isShared, tally);
+  for (const { kind, count } of Object.values(store.ownRows))
+    tally.add(kind, 'deleted', await store.countRows(pool, count, [person.id]));
+  tally.add('operator.account', 'deleted', 1);
+  const kinds = tally.kinds();
+  if (apply) await eraseOwnRows(erasing, person, kinds);
+  return kinds;
+}
+
+async function eraseInCompany(
+  erasing: Erasing,
+  person: ErasedPerson,
+  company: CompanyId,
+  isShared: boolean,
+  tally: Tally,
+): Promise<void> {
+  const { pool, apply } = erasing;
+  for (const [columns, by] of [
+    [store.nameColumns, person.id],
+    [isShared ? {} : store.bareNameColumns, person.name],
+  ] as const)
+    for (const column of Object.values(columns))
+      tally.add(column.kind, 'replaced', await replaceNames(erasing, person, company, column, by));
+  const texts = [person.id, person.email].map((text) => text.toLowerCase());
+  const events = await redactEvents(erasing, company, {
+    read: (db, range) => readEventsNaming(db, company, range, texts),
+    rewrite: ({ data }) => redactedText(data, person, false),
+  });
+  tally.add('events', 'replaced', events);
+  for (const { kind, count, remove } of Object.values(store.ownRowsInCompanies)) {
+    tally.add(kind, 'deleted', await store.countRows(pool, count, [company, person.id]));
+    if (apply) await lockedTransaction(pool, company, (tx) => tx.query(remove, [company, person.id]));
   }
-  for (const { what, count } of Object.values(store.ownRows))
-    add(what, 'deleted', await store.countRows(pool, count, [person.id]));
-  add('name, address, password and preferences of the user', 'deleted', 1);
-  const kinds = [...counts.values()];
-  if (erasing.apply) await eraseOwnRows(erasing, kinds);
-  return { kinds };
+  const entries = await redactAudit(erasing, company, {
+    subject: { type: 'operator', id: person.id },
+    read: (db, range) => readEntriesNaming(db, company, { ...range, operatorId: person.id, texts }),
+    rewrite: (entry) => withoutPerson(entry, person),
+  });
+  tally.add('audit', 'replaced', entries);
 }
 
 async function replaceNames(
-  { pool, person, apply }: Erasing,
+  { pool, apply }: Erasing,
+  person: ErasedPerson,
   company: CompanyId,
   { count, replace }: store.NameColumn,
   by: string,
@@ -99,82 +103,21 @@ async function replaceNames(
   return rows;
 }
 
-/** Numbers and ids of events stay, so readers and webhooks go on as before. */
-async function redactEvents({ pool, person, apply }: Erasing, company: CompanyId): Promise<number> {
-  const last = await store.lastEvent(pool, company);
-  const texts = [person.id, person.email];
-  let rows = 0;
-  for (let after = 0; after < last; after += numbersAtOnce) {
-    const range = { after, to: Math.min(last, after + numbersAtOnce), texts };
-    const work = async (tx: Db) => {
-      const changed = (await store.readEventsNaming(tx, company, range)).flatMap(({ seq, data }) => {
-        const text = redactedText(data, person, false);
-        return text === undefined ? [] : [{ seq, text }];
-      });
-      if (apply) for (const { seq, text } of changed) await store.writeEventData(tx, company, seq, text);
-      return changed.length;
-    };
-    rows += apply ? await lockedTransaction(pool, company, work) : await work(pool);
-  }
-  return rows;
-}
-
-/** Undefined if nothing changes. */
-function redactedText(data: string, person: ErasedPerson, isOwn: boolean): string | undefined {
-  const value = parseExactly(data);
-  const text = stringify(redacted(value, person, isOwn)) as string;
-  return text === stringify(value) ? undefined : text;
-}
-
-/** The last entry of each slice has the hashes of what is left of the others, in the same chain. */
-async function redactAudit({ pool, person, actor, apply }: Erasing, company: CompanyId): Promise<number> {
-  const last = await readLastSeq(pool, company);
-  let rows = 0;
-  for (let after = 0; after < last; after += rowsAtOnce) {
-    const range = {
-      after,
-      to: Math.min(last, after + rowsAtOnce),
-      operatorId: person.id,
-      texts: [person.id, person.email],
-    };
-    const work = async (tx: Db, now: Date) => {
-      const changed = (await readEntriesNaming(tx, company, range)).flatMap((entry) => withoutPerson(entry, person));
-      if (apply && changed.length > 0) {
-        const entries = await rewriteEntries(tx, company, changed);
-        const entry = { action: 'audit.erased', subjectType: 'operator', subjectId: person.id, data: { entries } };
-        await audit(tx, company, actor, entry, now);
-      }
-      return changed.length;
-    };
-    rows += apply
-      ? await lockedTransaction(pool, company, work)
-      : await transaction(pool, (tx) => work(tx, new Date()));
-  }
-  return rows;
-}
-
 function withoutPerson(entry: EntryTexts, person: ErasedPerson) {
   const isOwn = entry.operatorId === person.id || entry.subjectId === person.id;
   const data = redactedText(entry.data, person, isOwn);
   const operatorName = entry.operatorId === person.id ? person.newName : entry.operatorName;
-  if (data === undefined && operatorName === entry.operatorName) return [];
-  if (!entry.intact)
-    throw new CommandError(
-      `Entry ${entry.seq} (${entry.id}) of the audit log was altered, and erasing would hide it. doorway audit verify says more.`,
-    );
-  return [{ seq: entry.seq, operatorName, data: data ?? entry.data }];
+  if (data === undefined && operatorName === entry.operatorName) return undefined;
+  return { operatorName, data: data ?? entry.data };
 }
 
-function eraseOwnRows({ pool, person, actor }: Erasing, kinds: readonly ErasedKind[]): Promise<void> {
+function eraseOwnRows({ pool, actor }: Erasing, person: ErasedPerson, kinds: readonly ErasedKind[]): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await store.eraseOperatorRow(tx, person, now)))
-      throw new CommandError('The user was enabled or erased meanwhile. Names that were replaced stay so.');
+    if (!(await store.eraseOperatorRow(tx, person, now))) throw refused('erase.meanwhile');
     for (const { remove } of Object.values(store.ownRows)) await tx.query(remove, [person.id]);
     await store.deleteTriesOf(tx, person.email);
-    const data = {
-      rows: Object.fromEntries(kinds.filter(({ rows }) => rows > 0).map(({ what, rows }) => [what, rows])),
-    };
+    const data = { rows: rowsByKind(kinds) };
     await audit(tx, noCompany, actor, { action: 'operator.erased', subjectId: person.id, data }, now);
   });
 }

@@ -1,4 +1,5 @@
-import { isLosslessNumber } from 'lossless-json';
+import { isLosslessNumber, stringify } from 'lossless-json';
+import { parseExactly } from '../ground/json/json.ts';
 
 /** Whom to erase, and what stands in place of the name and the address. */
 export interface ErasedPerson {
@@ -9,11 +10,11 @@ export interface ErasedPerson {
   newEmail: string;
 }
 
-const erased = 'erased';
+export const erased = 'erased';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** In place of every copy of the address, whatever its case. */
@@ -51,3 +52,13 @@ export function redacted(value: unknown, person: ErasedPerson, isOwn = false): u
     }),
   );
 }
+
+/** Undefined if nothing changes. */
+export function rewritten(data: string, rewrite: (value: unknown) => unknown): string | undefined {
+  const value = parseExactly(data);
+  const text = stringify(rewrite(value)) as string;
+  return text === stringify(value) ? undefined : text;
+}
+
+export const redactedText = (data: string, person: ErasedPerson, isOwn: boolean): string | undefined =>
+  rewritten(data, (value) => redacted(value, person, isOwn));

@@ -10,7 +10,7 @@ export interface NamedFile {
   size: number;
 }
 
-/** Files that rows name, each once. `table` may be a shard of the attachments. */
+/** Files that rows name, each once, without those that were erased with a person's data. `table` may be a shard of the attachments. */
 export const readNamedFiles = (
   db: Db,
   company: CompanyId,
@@ -21,14 +21,15 @@ export const readNamedFiles = (
   rowsOf(db, {
     name: `read-named-files of ${table}`,
     text: `SELECT DISTINCT ON (sha256) sha256, size FROM ${table}
-           WHERE company_id = $1 AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3) ORDER BY sha256 LIMIT $4`,
+           WHERE company_id = $1 AND erased_at IS NULL AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3)
+           ORDER BY sha256 LIMIT $4`,
     values: [company, after, to, limit],
   });
 
 export async function countNamedFiles(db: Db, company: CompanyId): Promise<number> {
   const total = await valueOf<number>(db, {
     name: 'count-named-files',
-    text: 'SELECT count(DISTINCT sha256)::integer AS total FROM attachments WHERE company_id = $1',
+    text: 'SELECT count(DISTINCT sha256)::integer AS total FROM attachments WHERE company_id = $1 AND erased_at IS NULL',
     values: [company],
   });
   return total ?? 0;
@@ -51,7 +52,7 @@ export const readOwners = (db: Db, company: CompanyId, sha256: Buffer, limit: nu
   rowsOf(db, {
     name: 'read-owners-of-file',
     text: `SELECT ${ownerColumns} FROM attachments JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
-           WHERE attachments.company_id = $1 AND sha256 = $2 ORDER BY attachments.id LIMIT $3`,
+           WHERE attachments.company_id = $1 AND sha256 = $2 AND erased_at IS NULL ORDER BY attachments.id LIMIT $3`,
     values: [company, sha256, limit],
   });
 

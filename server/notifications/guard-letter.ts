@@ -184,6 +184,7 @@ export const guardActions = [
   'operator.resetdeclined',
   'operator.invited',
   'operator.erased',
+  'supplier.erased',
   'operator.administratorkept',
   'directory.created',
   'directory.updated',

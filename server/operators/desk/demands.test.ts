@@ -53,6 +53,8 @@ const asking = [
   'createWebhook',
   'deleteWebhook',
   'importCoding',
+  'eraseOperator',
+  'eraseSupplier',
   'importSuppliers',
   'inviteOperator',
   'releaseInvoice',

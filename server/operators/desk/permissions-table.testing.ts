@@ -57,6 +57,10 @@ export const table: Record<string, RequiredPermission> = {
   declineOperatorProposal: 'manageOperators',
   inviteOperator: 'manageOperators',
   resetFactors: 'administer',
+  readOperatorErasure: 'administer',
+  eraseOperator: 'administer',
+  readSupplierErasure: 'administer',
+  eraseSupplier: 'administer',
   listOperatorTokens: 'manageOperators',
   revokeOperatorToken: 'manageOperators',
   readDirectories: 'administer',
@@ -202,6 +206,8 @@ const ofPeopleOnly = [
 
 /** Operations of administrators that accept an operator token: reading, removing access, and testing an endpoint. */
 const ofTokensToo = new Set([
+  'readOperatorErasure',
+  'readSupplierErasure',
   'readOperatorProposals',
   'readDirectories',
   'listDeliveries',

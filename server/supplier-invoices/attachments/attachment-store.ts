@@ -134,7 +134,7 @@ export async function countAttachments(db: Db, company: CompanyId, supplierInvoi
 export async function namedFiles(db: Db, company: CompanyId, files: Buffer[]): Promise<Set<string>> {
   const { rows } = await db.query<{ sha256: Buffer }>({
     name: 'named-files',
-    text: 'SELECT DISTINCT sha256 FROM attachments WHERE company_id = $1 AND sha256 = ANY ($2::bytea[])',
+    text: 'SELECT DISTINCT sha256 FROM attachments WHERE company_id = $1 AND sha256 = ANY ($2::bytea[]) AND erased_at IS NULL',
     values: [company, files],
   });
   return new Set(rows.map(({ sha256 }) => sha256.toString('hex')));

@@ -136,21 +136,22 @@ export interface InvoiceFile {
   /** The state of the invoice when the file arrived; missing if it was not decided then. */
   afterDecision?: AfterDecision;
   /** Missing if the file was whole when it was last read. */
-  damaged?: FileProblem;
+  damaged?: FileProblem | 'erased';
 }
 
 export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFile[]> {
   const { rows } = await db.query<
     Omit<InvoiceFile, 'afterDecision' | 'damaged'> & {
       afterDecision: AfterDecision | null;
-      damaged: FileProblem | null;
+      damaged: FileProblem | 'erased' | null;
     }
   >({
     name: 'read-invoice-files',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt",
                   coalesce((SELECT name FROM operators WHERE operators.id = operator_id), ${partnerName}) AS by,
                   encode(sha256, 'hex') AS sha256, after_decision AS "afterDecision",
-                  (SELECT problem FROM damaged_files AS damaged WHERE damaged.company_id = $1 AND damaged.sha256 = attachments.sha256) AS damaged
+                  CASE WHEN erased_at IS NOT NULL THEN 'erased' ELSE (
+                    SELECT problem FROM damaged_files AS damaged WHERE damaged.company_id = $1 AND damaged.sha256 = attachments.sha256) END AS damaged
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });
@@ -170,10 +171,10 @@ export async function findInvoiceFile(
   company: CompanyId,
   id: string,
   fileId: string,
-): Promise<StoredFile | undefined> {
-  const { rows } = await db.query<StoredFile>({
+): Promise<(StoredFile & { isErased: boolean }) | undefined> {
+  const { rows } = await db.query<StoredFile & { isErased: boolean }>({
     name: 'find-invoice-file',
-    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, sha256
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, sha256, erased_at IS NOT NULL AS "isErased"
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, id, fileId],
   });
@@ -193,7 +194,7 @@ export const readStoredFiles = (db: Db, company: CompanyId, id: string): Promise
                   coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"
            FROM attachments JOIN supplier_invoices AS invoice
              ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
-           WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
+           WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 AND erased_at IS NULL ORDER BY position`,
     values: [company, id],
   });
 

@@ -40,8 +40,8 @@ const InvoiceFile = named('InvoiceFile', 'A file of a supplier invoice.', {
   afterDecision,
   damaged: Type.Optional(
     oneOf(
-      fileProblems,
-      'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. The field is missing if the file was whole when it was last read.',
+      [...fileProblems, 'erased'] as const,
+      'missing: its bytes are gone. altered: they are not those that were attached, or cannot be read. erased: they were erased with a person’s data, and only their SHA-256 is left. The field is missing if the file was whole when it was last read.',
     ),
   ),
 });

@@ -10,7 +10,7 @@ export const unreadFiles = (db: Db, company: CompanyId, invoiceId: string): Prom
   columnOf(db, {
     name: 'unread-files',
     text: `SELECT sha256 FROM attachments AS file
-           WHERE company_id = $1 AND supplier_invoice_id = $2 AND content_type = 'application/pdf' AND NOT EXISTS (
+           WHERE company_id = $1 AND supplier_invoice_id = $2 AND content_type = 'application/pdf' AND erased_at IS NULL AND NOT EXISTS (
              SELECT FROM document_texts AS known WHERE known.company_id = $1 AND known.sha256 = file.sha256
                AND (known.outcome <> 'failed' OR known.reader >= $3))
            ORDER BY position`,
@@ -26,7 +26,7 @@ export const writeAttempt = (db: Db, company: CompanyId, sha256: Buffer, now: Da
     name: 'write-document-attempt',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, read_at)
            SELECT company_id, $2, 'failed', 'crash', 0, $4 FROM company_counters
-           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2 AND erased_at IS NULL)
            ON CONFLICT (company_id, sha256) DO UPDATE SET reason = excluded.reason, reader = $3, read_at = excluded.read_at`,
     values: [company, sha256, reader, now],
   });
@@ -44,7 +44,7 @@ export const writeText = (db: Db, company: CompanyId, sha256: Buffer, result: Re
     name: 'write-document-text',
     text: `INSERT INTO document_texts (company_id, sha256, outcome, reason, reader, text, is_cut, read_at, unseen)
            SELECT company_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM company_counters
-           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2)
+           WHERE company_id = $1 AND EXISTS (SELECT FROM attachments WHERE company_id = $1 AND sha256 = $2 AND erased_at IS NULL)
            ON CONFLICT (company_id, sha256) DO UPDATE SET outcome = excluded.outcome, reason = excluded.reason,
              reader = excluded.reader, text = excluded.text, is_cut = excluded.is_cut, read_at = excluded.read_at,
              unseen = excluded.unseen`,

@@ -57,15 +57,22 @@ const addText = (invoices: string) => `
     "internalReference" text, "externalReference" text)
   ON CONFLICT (company_id, id) DO NOTHING`;
 
+const searched = `CROSS JOIN LATERAL json_to_record(document) AS sent (
+      "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "projectName" text,
+      "paymentReferenceOCR" text, "internalReference" text, "externalReference" text)`;
+
+/** Selects the texts by which the invoices $2 are found. */
+export const searchTextsOf = `
+  SELECT invoice.id, ${search} AS search FROM supplier_invoices AS invoice ${searched}
+  WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
+
 /** Selects the texts that differ from what this version would write. */
 export const fillText = `
   SELECT id, search FROM (
     SELECT projection.id, projection.search AS stored, ${search} AS search
     FROM invoice_projections AS projection
     JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = projection.id
-    CROSS JOIN LATERAL json_to_record(document) AS sent (
-      "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "projectName" text,
-      "paymentReferenceOCR" text, "internalReference" text, "externalReference" text)
+    ${searched}
     WHERE projection.company_id = $1 AND projection.id > $2 AND projection.id <= $3
   ) AS texts WHERE stored <> search`;
 

@@ -91,6 +91,19 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
     `Det krävs två personer. Du och ${by} räknas som en person${because === undefined ? '' : ` eftersom ${onePerson[because]}`}. ${because === 'invited' ? `Ni räknas som två från ${until}. Be en annan användare, eller vänta.` : 'Be en annan användare.'}`,
   'duty.released': ({ on, others }) =>
     `Du hävde stoppet av fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)}${dutiesAreOff(others)}`,
+  'erase.altered':
+    'En post i granskningsloggen har ändrats, och en radering skulle dölja det. Kommandot doorway audit verify säger vilken.',
+  'erase.enabled': 'Bara en användare som har slutat kan raderas. Stäng av användaren först.',
+  'erase.erased': ({ on = 'tidigare' }) => `Användaren raderades ${on}.`,
+  'erase.law': ({ until = 'senare' }) =>
+    `Lagen kräver att leverantörens fakturor sparas. Den kan raderas från och med ${until}.`,
+  'erase.meanwhile':
+    'Posten har ändrats under tiden. Det som hunnit raderas förblir raderat. Läs in sidan och börja om.',
+  'erase.open': 'Leverantören har fakturor som ingen har beslutat om. Besluta om dem först.',
+  'erase.organization':
+    'Leverantörens organisationsnummer är inte en persons. Bara enskilda näringsidkares uppgifter raderas.',
+  'erase.recent': ({ until = '30 dagar efter avstängningen' }) =>
+    `Användaren kan raderas från och med ${until}: i 30 dagar kräver det som hen gjort att någon annan tar nästa steg.`,
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Häv stoppet, avvisa fakturan eller låt den vara stoppad.',

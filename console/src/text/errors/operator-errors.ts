@@ -66,6 +66,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
     what: 'Filen är skadad på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',
   },
+  'file.erased': { what: 'Filen har raderats tillsammans med en persons uppgifter.' },
   'file.missing': {
     what: 'Filen saknas på servern.',
     todo: 'Be den som driver tjänsten återställa den från en säkerhetskopia.',

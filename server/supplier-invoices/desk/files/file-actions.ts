@@ -19,6 +19,7 @@ export interface FileDeps {
 export async function findFile(pool: Pool, company: CompanyId, id: string, fileId: string): Promise<StoredFile> {
   const file = await findInvoiceFile(pool, company, id, fileId);
   if (file === undefined) throw notFound();
+  if (file.isErased) throw new ApiError('file.erased');
   return file;
 }
 
