@@ -26,6 +26,7 @@ export const workOrderStateNames = names({
 export const fileProblemNames = names({
   missing: ['Missing', 'Saknas'],
   altered: ['Damaged', 'Skadad'],
+  erased: ['Erased', 'Raderad'],
 });
 
 /** Imperatives, for buttons and keys. */

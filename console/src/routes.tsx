@@ -161,6 +161,11 @@ const importCoding = companyPage(
   'ImportCoding',
   [],
   'edit',
+const eraseSupplier = companyPage(
+  '/erase/suppliers/$number',
+  () => import('./pages/erasing/erasing.tsx'),
+  'EraseSupplier',
+  'administer',
 );
 
 const projects = companyPage('/projects', () => import('./pages/projects/projects.tsx'), 'Projects', [
@@ -249,6 +254,14 @@ const operators = createRoute({
     lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators'),
   ),
 });
+const eraseOperator = createRoute({
+  getParentRoute: () => inside,
+  path: '/operators/$operatorId/erase',
+  component: withPermission(
+    'administerInstallation',
+    lazyRouteComponent(() => import('./pages/erasing/erasing.tsx'), 'EraseOperator'),
+  ),
+});
 const directories = createRoute({
   getParentRoute: () => inside,
   path: '/directories',
@@ -282,6 +295,7 @@ export const routeTree = root.addChildren([
       newSupplier,
       importSuppliers,
       importCoding,
+      eraseSupplier,
       supplier,
       proposals,
       projects,
@@ -302,6 +316,7 @@ export const routeTree = root.addChildren([
       audit,
     ]),
     operators,
+    eraseOperator,
     directories,
     account,
   ]),

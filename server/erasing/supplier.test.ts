@@ -193,7 +193,11 @@ it('an erased file is removed, and neither damaged nor read again', async () => 
   expectProblem(await administrator.call('GET', `${at}/files/${id}`), 404, 'erased together with the data of a person');
   expectProblem(await administrator.call('GET', `${at}/files.zip`), 404);
   const store = await openObjectStore({ folder: join(door.dataDir, 'of backups') }, undefined);
-  const { parts } = await backUpRows(door.database.connection, { store, key: undefined, folder: 'backups/1' });
+  const { parts } = await backUpRows(door.database.connection, {
+    store,
+    key: undefined,
+    folder: 'backups/20261117T023000Z-000001',
+  });
   expect(parts.filter(({ kind, count }) => kind === 'files' && count > 0)).toEqual([]);
   const verified = await runCommand(['files', 'verify'], env);
   expect(verified).toMatchObject({ code: 0, stdout: 'There are no files.\n' });

@@ -29,6 +29,7 @@ export type Action = Invoice['actions']['approve'];
 
 export type FactorReset = Schemas['OperatorProposals']['resets'][number];
 
+export type Erasure = Schemas['Erasure'];
 export type DeskSettings = Schemas['DeskSettings'];
 export type DirectoryOutcome = Schemas['DirectoryOutcome'];
 export type DirectoryRows = Schemas['DirectoryRows'];

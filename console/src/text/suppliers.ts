@@ -19,6 +19,7 @@ export const suppliersText = bilingual(
     newTitle: 'New supplier',
     created: 'The supplier is created.',
     import: 'Import',
+    erase: 'Erase personal data…',
     block: 'Block',
     unblock: 'Unblock',
     blockAbout:
@@ -98,6 +99,7 @@ export const suppliersText = bilingual(
     newTitle: 'Ny leverantör',
     created: 'Leverantören är upplagd.',
     import: 'Importera',
+    erase: 'Radera personuppgifter…',
     block: 'Spärra',
     unblock: 'Häv spärren',
     blockAbout:

@@ -27,7 +27,8 @@ export async function operatorErasure(deps: ErasingDeps, { operator, apply }: Er
   const obstacle = obstacleToErase(found, now);
   if (apply) requireNone(obstacle);
   const kinds = await eraseOperator({ pool: deps.pool, actor: operator, apply }, personOf(found));
-  return reportOf(deps, { obstacle, kinds, stays: staysOfOperator, apply, now });
+  const { name, email: knownBy } = found;
+  return reportOf(deps, { name, knownBy, obstacle, kinds, stays: staysOfOperator, apply, now });
 }
 
 export async function supplierErasure(
@@ -43,7 +44,7 @@ export async function supplierErasure(
   if (apply) requireNone(obstacle);
   const kinds = await eraseSupplier({ pool, actor: operator, apply }, supplier, entry);
   if (apply) followers.wake(company);
-  return reportOf(deps, { obstacle, kinds, stays: staysOfSupplier, apply, now });
+  return reportOf(deps, { name: entry.name, knownBy: number, obstacle, kinds, stays: staysOfSupplier, apply, now });
 }
 
 function requireNone(obstacle: EraseObstacle | undefined): void {
@@ -51,6 +52,8 @@ function requireNone(obstacle: EraseObstacle | undefined): void {
 }
 
 interface Outcome {
+  name: string;
+  knownBy: string;
   obstacle: EraseObstacle | undefined;
   kinds: readonly ErasedKind[];
   stays: readonly StayingName[];
@@ -58,8 +61,9 @@ interface Outcome {
   now: Date;
 }
 
-async function reportOf({ config }: ErasingDeps, { obstacle, kinds, stays, apply, now }: Outcome) {
+async function reportOf({ config }: ErasingDeps, { obstacle, kinds, stays, apply, now, ...about }: Outcome) {
   return {
+    ...about,
     erase: eraseAction(obstacle),
     erased: apply,
     goes: kinds.map(({ kind, fate, rows }) => ({ kind, what: erasedKindNames.en[kind], fate, rows })),

@@ -7,6 +7,8 @@ import { group, listOf, named, oneOf, text, textOrNull } from '../../ground/http
 const keysOf = <Key extends string>(names: Readonly<Record<Key, string>>) => Object.keys(names) as Key[];
 
 export const Erasure = named('Erasure', 'What goes when a person is erased, what stays, and where copies remain.', {
+  name: text('The name of the operator or the supplier.'),
+  knownBy: text('The e-mail address or the number, which the console asks for before it erases.'),
   erase: action('erased', { parameters: Type.Optional(parametersShape) }),
   erased: Type.Boolean({ description: 'Whether it was done; false for what would be done.' }),
   goes: listOf('The kinds of data that go.', {

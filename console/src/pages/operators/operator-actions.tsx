@@ -4,6 +4,7 @@ import type { Action, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { ConfirmButton } from '../../shared/form/confirm-modal.tsx';
 import { ActionButton } from '../../shared/page/action-button.tsx';
+import { ButtonLink } from '../../shared/page/link.tsx';
 import { Empty } from '../../shared/page/empty.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
 import { useChange } from '../../shared/form/use-change.ts';
@@ -60,9 +61,16 @@ export function OperatorActions({ operator, onInvited }: Props) {
             />
           </>
         ) : (
-          <ActionButton {...small} action={acts} onClick={() => enable.mutate()}>
-            {t.enable}
-          </ActionButton>
+          <>
+            <ActionButton {...small} action={acts} onClick={() => enable.mutate()}>
+              {t.enable}
+            </ActionButton>
+            {administers && (
+              <ButtonLink {...small} to="/operators/$operatorId/erase" params={{ operatorId: operator.id }}>
+                {t.erase}
+              </ButtonLink>
+            )}
+          </>
         )}
       </Group>
       {link.error !== null && <Failure error={link.error} />}

@@ -37,6 +37,7 @@ export const operatorsText = bilingual(
     disableTitle: 'Disable this user?',
     disableAbout: (name: string) =>
       `${name} is signed out everywhere, and the user’s tokens end for good. You can enable ${name} again.`,
+    erase: 'Erase…',
     reset: 'Reset second factor',
     resetTitle: (name: string) => `Remove the second factors of ${name}?`,
     resetAbout:
@@ -118,6 +119,7 @@ export const operatorsText = bilingual(
     disableTitle: 'Stänga av användaren?',
     disableAbout: (name) =>
       `${name} loggas ut överallt, och användarens nycklar upphör för gott. Du kan aktivera ${name} igen.`,
+    erase: 'Radera…',
     reset: 'Återställ andra steget',
     resetTitle: (name) => `Ta bort andra steget för ${name}?`,
     resetAbout:

@@ -42,6 +42,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
   const format = useFormat();
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
+  const { allowed: administers } = useAllowed('administer');
   const [editing, setEditing] = useState(false);
   const by = named(c.nobodys, supplier.createdBy);
   const isImported = supplier.createdBy === 'the company';
@@ -75,6 +76,15 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
           >
             {t.invoices}
           </ButtonLink>
+          {administers && (
+            <ButtonLink
+              variant="default"
+              to="/companies/$companyId/erase/suppliers/$number"
+              params={{ companyId, number: supplier.number }}
+            >
+              {t.erase}
+            </ButtonLink>
+          )}
           <BlockSupplier supplier={supplier} path={path} />
           <ActionButton action={mayEdit} onClick={() => setEditing(true)}>
             {t.edit}

@@ -28,6 +28,7 @@ export const documentText = bilingual(
       missing: 'The file was missing when the files were last verified.',
       altered:
         'The file was no longer as it was attached when the files were last verified. Do not pay by it: ask the people who run the service to restore it from a backup.',
+      erased: 'The file was erased with the personal data of the supplier. Its SHA-256 is kept.',
     },
     leftOut: (characters: string) => `… ${characters} more characters`,
     attach: 'Attach files',
@@ -65,6 +66,7 @@ export const documentText = bilingual(
       missing: 'Filen saknades när filerna senast kontrollerades.',
       altered:
         'Filen var inte längre som när den bifogades när filerna senast kontrollerades. Betala inte efter den: be den som driver tjänsten återställa den från en säkerhetskopia.',
+      erased: 'Filen har raderats tillsammans med leverantörens personuppgifter. Dess SHA-256 finns kvar.',
     },
     leftOut: (characters) => `… ytterligare ${characters} tecken`,
     attach: 'Bifoga filer',
