@@ -6,7 +6,7 @@ import { oauthSchemas } from './door/oauth/schemas.ts';
 import { sandboxDesk } from './sandbox/desk/routes.ts';
 import { sandboxDoor } from './sandbox/door/routes.ts';
 import { rehearseFailures } from './sandbox/door/rehearse.ts';
-import { findDemands } from './companies/store.ts';
+import { findDemands, findDemandsOfAll } from './companies/store.ts';
 import { findToken, rememberUses } from './partners/store.ts';
 import { attachmentsDoor } from './supplier-invoices/attachments/door/attachment-routes.ts';
 import { fileBytesDoor } from './supplier-invoices/attachments/door/put-file.ts';
@@ -272,6 +272,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, unknownCall
       byLink: (hash) => findLinked(pool, hash, new Date()),
       byCredentials: (inUse) => findOperators(pool, inUse),
       demands: (id) => findDemands(pool, id),
+      demandsOfAll: () => findDemandsOfAll(pool),
       spendProof: (session) => spendProof(pool, session, new Date()),
     },
     unknownCalls,

@@ -228,6 +228,7 @@ it('has the documented defaults, reached from this machine only', () => {
     auditKeptDays: 2555,
     traceBytes: 1024 * 1024 * 1024,
     eventsKeptDays: 3650,
+    voucherYears: 7,
     invitationsKeptDays: 30,
     signInTriesKeptHours: 24,
     webhooksAllowPrivate: false,

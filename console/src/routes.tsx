@@ -161,10 +161,12 @@ const importCoding = companyPage(
   'ImportCoding',
   [],
   'edit',
+);
 const eraseSupplier = companyPage(
   '/erase/suppliers/$number',
   () => import('./pages/erasing/erasing.tsx'),
   'EraseSupplier',
+  [],
   'administer',
 );
 

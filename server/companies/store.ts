@@ -1,8 +1,8 @@
 import { defaultZone } from '../../common/days.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { stepCounters } from '../events/counters.ts';
-import type { Demands } from '../people/demands.ts';
-import { type CompanyId, type Db, execute, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
+import type { Demands, StoredDemands, WeakenedDemand } from '../people/demands.ts';
+import { type CompanyId, type Db, execute, onlyRowOf, rowOf, rowsOf, touchesRow, valueOf } from '../ground/db/pool.ts';
 
 export interface NamedRecord<Id = string> {
   id: Id;
@@ -15,10 +15,10 @@ export const findCompany = (db: Db, name: string): Promise<NamedRecord<CompanyId
 /** SQL: what a company demands of an operator's session. */
 export const demandsOfCompany = `jsonb_build_object(
   'secondFactor', companies.second_factor, 'passwords', companies.passwords, 'proofs', companies.proofs,
-  'mailLinks', companies.mail_links)`;
+  'mailLinks', companies.mail_links, 'weakened', companies.weakened_demands)`;
 
 /** Undefined if the company does not exist. */
-export const findDemands = (db: Db, id: string): Promise<Demands | undefined> =>
+export const findDemands = (db: Db, id: string): Promise<StoredDemands | undefined> =>
   valueOf(db, {
     name: 'find-demands',
     text: `SELECT ${demandsOfCompany} AS demands FROM companies WHERE id = $1`,
@@ -38,6 +38,30 @@ export const writePartnersManageWebhooks = (tx: Db, id: CompanyId, isOn: boolean
     id,
     isOn,
   ]);
+
+/** What any company demands of its administrators. */
+export const findDemandsOfAll = (db: Db): Promise<Omit<Demands, 'proofs'>> =>
+  onlyRowOf(db, {
+    name: 'find-demands-of-all',
+    text: `SELECT CASE WHEN bool_or(second_factor <> 'nobody') THEN 'administrators' ELSE 'nobody' END AS "secondFactor",
+                  CASE WHEN bool_or(passwords = 'off') THEN 'off' ELSE 'on' END AS passwords,
+                  CASE WHEN bool_or(mail_links = 'off') THEN 'off' ELSE 'on' END AS "mailLinks" FROM companies`,
+  });
+
+/** Those that have ended are removed. */
+export const noteWeakenedDemands = (
+  tx: Db,
+  id: CompanyId,
+  weakened: readonly WeakenedDemand[],
+  now: Date,
+): Promise<void> =>
+  execute(
+    tx,
+    `UPDATE companies SET weakened_demands = $2::jsonb || coalesce((
+       SELECT jsonb_agg(one) FROM jsonb_array_elements(weakened_demands) AS one WHERE one ->> 'until' > $3), '[]')
+     WHERE id = $1`,
+    [id, JSON.stringify(weakened), now.toISOString()],
+  );
 
 export const isSandbox = (db: Db, company: CompanyId): Promise<boolean> =>
   touchesRow(db, 'SELECT FROM companies WHERE id = $1 AND sandbox_of IS NOT NULL', [company]);

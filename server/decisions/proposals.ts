@@ -34,7 +34,8 @@ export interface SettingsGroup<C extends SettingChange> {
   changeOf(proposal: SettingProposal): C;
   /** As the audit log has it. */
   audited(change: C): object;
-  write(changes: readonly C[]): Promise<void>;
+  /** `people` asked for them and confirmed them. */
+  write(changes: readonly C[], people: readonly string[]): Promise<void>;
 }
 
 /** Who changes settings of which company, when. The transaction has locked the company's counters. */
@@ -110,11 +111,11 @@ async function apply<C extends SettingChange>(
   const { tx, company, operator, now } = call;
   const changedRules = changes.map(({ rule }) => rule);
   await deleteSettingProposals(tx, company, changedRules);
-  await group.write(changes);
+  const people = [operator.id, ...(about.proposedBy === undefined ? [] : [about.proposedBy.id])];
+  await group.write(changes, people);
   const weakened = changes
     .filter(group.weakens)
     .map(({ rule, from }) => ({ id: newId(), rule, stricter: String(from) }));
-  const people = [operator.id, ...(about.proposedBy === undefined ? [] : [about.proposedBy.id])];
   await noteWeakened(tx, company, weakened, people, now);
   await record(call, group, 'changed', changes, {
     changes: changes.map(group.audited),

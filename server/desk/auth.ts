@@ -15,12 +15,14 @@ import {
 } from '../../common/permissions.ts';
 import { watchAdmissions, type Credential, type FindOperators } from './watch-admissions.ts';
 import {
+  demandsFor,
   needsProof,
   spendsProof,
   unmetDemand,
   type Demands,
   type InvoiceLink,
   type SignedInOperator,
+  type StoredDemands,
 } from '../people/demands.ts';
 import { isUuid } from '../ground/db/ids.ts';
 
@@ -70,7 +72,9 @@ export interface FindOperator {
   byLink(hash: Buffer): Promise<SignedInOperator | undefined>;
   byCredentials: FindOperators;
   /** Undefined if the company does not exist. */
-  demands(companyId: string): Promise<Demands | undefined>;
+  demands(companyId: string): Promise<StoredDemands | undefined>;
+  /** What any company demands of its administrators. */
+  demandsOfAll(): Promise<Omit<Demands, 'proofs'>>;
   /** False if the proof of the session was spent already. */
   spendProof(session: Buffer): Promise<boolean>;
 }
@@ -108,7 +112,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, unknow
     const { companyId } = request.params as { companyId?: string };
     if (companyId === undefined || permission === 'manageOperators') {
       requireOutside(request.operator, permission);
-      return requireDemandsOutside(request.operator);
+      return requireDemandsOutside(request.operator, find);
     }
     const role = await roleIn(request, companyId, find);
     request.role = role;
@@ -167,11 +171,21 @@ function requireOutside(operator: Operator, permission: Permission | 'manageOper
   if (!isGranted) throw new ApiError('permission.missing', {});
 }
 
-/** Whoever manages the operators of companies satisfies what these demand, as if entering them. */
-function requireDemandsOutside({ companies, session }: SignedInOperator): void {
-  const unmet = companies
-    .filter(({ role }) => mayDo(role, 'administer'))
-    .map(({ demands, role }) => session && unmetDemand(demands, session, role))
+/**
+ * Whoever manages companies satisfies what these demand of their administrators, as if entering them. For an
+ * administrator of the installation these are all companies.
+ */
+async function requireDemandsOutside(
+  { id, administrator, companies, session }: SignedInOperator,
+  find: FindOperator,
+): Promise<void> {
+  if (session === undefined) return;
+  const own = companies.flatMap(({ demands, role }) =>
+    mayDo(role, 'administer') ? [demandsFor(demands, id, new Date())] : [],
+  );
+  const all = administrator && session.way === 'password' ? [await find.demandsOfAll()] : [];
+  const unmet = [...own, ...all]
+    .map((demands) => unmetDemand(demands, session, 'administrator'))
     .find((code) => code !== undefined);
   if (unmet !== undefined) throw new ApiError(unmet, {});
 }
@@ -228,7 +242,7 @@ async function roleIn(request: FastifyRequest, companyId: string, find: FindOper
   const demands = isOther ? await find.demands(companyId) : admission?.demands;
   if (demands === undefined) throw notFound();
   request.company = company;
-  request.demands = demands;
+  request.demands = demandsFor(demands, operator.id, new Date());
   return roleOf(operator, company) as Role;
 }
 

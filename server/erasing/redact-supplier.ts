@@ -39,14 +39,14 @@ export function textsOfSupplier(written: readonly Written[]): SupplierTexts {
   return { names: [...new Set(names)], parts: [...new Set(sought.map((part) => part.toLowerCase()))] };
 }
 
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
 /** Keys of events, findings and audit entries whose texts are ids, states and days, or the company's own. */
-const kept = new Set([
-  ...['id', 'supplierInvoiceId', 'externalReferenceId', 'supplierNumber', 'number', 'proposalId', 'partnerId'],
-  ...['partnerName', 'traceId', 'ownerId', 'attachmentId', 'noteId', 'questionId', 'bulkId', 'earlier', 'other'],
-  ...['type', 'state', 'code', 'severity', 'path', 'field', 'fields', 'heldFor', 'decision', 'problem', 'kind', 'why'],
-  ...['afterDecision', 'contentType', 'sha256', 'voucher', 'bookedOn', 'invoiceDay', 'paymentDueDay', 'dueAt', 'by'],
-  ...['currency', 'on', 'due', 'dated', 'line', 'expected', 'difference', 'total', 'at', 'setting'],
-]);
+const kept = wordsIn(`
+  id supplierInvoiceId externalReferenceId supplierNumber number proposalId partnerId partnerName
+  traceId ownerId attachmentId noteId questionId bulkId earlier other type state code severity path
+  field fields heldFor decision problem kind why afterDecision contentType sha256 voucher bookedOn
+  invoiceDay paymentDueDay dueAt by currency on due dated line expected difference total at setting`);
 /** Amounts and days in findings about these; elsewhere they are accounts. */
 const figures = /^(?:sum|date)\./;
 /** Statements of operators, with yes, no, or a supplier's number. */
@@ -112,12 +112,11 @@ function replaceAll(text: string, part: string): string {
 }
 
 /** Fields of an invoice that lists, sums, checks and bookkeeping rest on. Others are left out. */
-const invoiceFields = new Set([
-  ...['externalReferenceId', 'supplierNumber', 'supplierInvoiceNumber', 'orderNumber', 'projectName', 'invoiceDate'],
-  ...['paymentDueDate', 'totalPrice', 'totalVat', 'centRoundoff', 'invoiceFee', 'currency', 'paymentReferenceOCR'],
-  ...['creditInvoiceReference', 'articles'],
-]);
-const lineFields = new Set(['price', 'totalPrice', 'quantity', 'vat', 'discountPercentage', 'discountValue']);
+const invoiceFields = wordsIn(`
+  externalReferenceId supplierNumber supplierInvoiceNumber orderNumber projectName invoiceDate
+  paymentDueDate totalPrice totalVat centRoundoff invoiceFee currency paymentReferenceOCR
+  creditInvoiceReference articles`);
+const lineFields = wordsIn('price totalPrice quantity vat discountPercentage discountValue');
 
 const only = (value: Fields, fields: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(value).filter(([field]) => fields.has(field)));

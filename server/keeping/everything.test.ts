@@ -234,7 +234,7 @@ it.each(seeds)(
     await copy.end();
     const { rows: damaged } = await source.query(
       `SELECT DISTINCT company_id AS company, encode(sha256, 'hex') AS sha256, 'missing' AS problem FROM attachments
-       WHERE sha256 = ANY ($1) ORDER BY 1, 2`,
+       WHERE erased_at IS NULL AND sha256 = ANY ($1) ORDER BY 1, 2`,
       [hashes.slice(0, 2)],
     );
     const byName = ({ company, sha256: hash }: { company: string; sha256: string }) => company + hash;

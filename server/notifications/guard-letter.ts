@@ -15,6 +15,8 @@ interface GuardContext {
   companyId: string;
   companies: readonly { id: string; name: string }[];
   operators: ReadonlyMap<string, string>;
+  /** Their names by id. */
+  directories: ReadonlyMap<string, string>;
   /** The public URL of the service. */
   base: string;
 }
@@ -80,10 +82,14 @@ export function guardLetter(recipient: Recipient, changes: readonly GuardChange[
 }
 
 /** Names the changed record, an endpoint only by its host; undefined for checks and settings. */
-function subjectOf({ action, subjectId, data }: GuardChange, { operators }: GuardContext): string | undefined {
+function subjectOf(
+  { action, subjectId, data }: GuardChange,
+  { operators, directories }: GuardContext,
+): string | undefined {
   if (action.startsWith('webhook.')) return hostOf(String(data['url']));
   if (action.startsWith('operator.')) return operators.get(subjectId) ?? subjectId;
-  return typeof data['name'] === 'string' ? data['name'] : undefined;
+  if (typeof data['name'] === 'string') return data['name'];
+  return action.startsWith('directory.') ? directories.get(subjectId) : undefined;
 }
 
 /** Settings whose values are names. */
@@ -118,7 +124,7 @@ const valuesIn = (language: Language): Readonly<Record<string, string>> => ({
   ...valueNames[language],
 });
 
-function linesOf({ data }: GuardChange, language: Language, { companies }: GuardContext): string[] {
+function linesOf({ data }: GuardChange, language: Language, { companies, directories }: GuardContext): string[] {
   const values = valuesIn(language);
   const inWords = (value: string) => values[value] ?? value;
   const describeRecord = ({ id, name = id, claim, value, company, role, approvalLimit }: NamedRecord): string => {
@@ -136,6 +142,7 @@ function linesOf({ data }: GuardChange, language: Language, { companies }: Guard
     if (typeof value === 'object' && value !== null) return describeRecord(value as NamedRecord);
     const text = String((value as string | number | boolean | null | undefined) ?? '–');
     if (field === 'url') return hostOf(text);
+    if (field === 'rolesFrom') return directories.get(text) ?? text;
     return field === undefined || typeof value === 'boolean' || choices.has(field) ? inWords(text) : text;
   };
   const changed = ((data['changes'] ?? []) as FieldChange[]).map(({ field, rule, from, to }) => {

@@ -85,6 +85,14 @@ export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+export const directoryNames = async (db: Db): Promise<Map<string, string>> =>
+  new Map(
+    (await rowsOf<{ id: string; name: string }>(db, 'SELECT id, name FROM directories')).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
+
 /** Entries of the audit log after one number, up to and including another. */
 export interface AuditRange {
   after: number;

@@ -170,3 +170,23 @@ it('one of several processes runs, a mail that could not be queued comes later, 
   await look();
   expect(queued).toHaveLength(1);
 });
+
+it('a mail names a directory by its name, also for rows that wait and for whom roles come from', async () => {
+  const form = { name: 'Acme ID', issuer: 'https://login.example.com', clientId: 'doorway' };
+  const { directories } = await done(anna.call('POST', '/directories', form));
+  const [{ id }] = directories;
+  const row = { claim: 'groups', value: 'clerks', company: door.company, role: 'viewer' };
+  const { proposals } = await done(anna.call('PATCH', `/directories/${id}`, { roles: [row] }));
+  await done(bo.call('POST', `/directories/proposals/${proposals[0].id}/confirm`));
+  const changes = [{ field: 'rolesFrom', from: null, to: id }];
+  await write('operator.updated', { changes }, asAnna(), noCompany);
+  await look();
+  const text = queued.find(({ operatorId }) => operatorId === bo.id)?.text ?? '';
+  expect(text).toMatch(/- Directory added: Acme ID\n/);
+  expect(text).toMatch(/waits for a second administrator: Acme ID\n/);
+  expect(text).toContain('Roles from directory: – → Acme ID\n');
+  expect(queued.find(({ operatorId }) => operatorId === anna.id)?.text).toMatch(
+    /: Acme ID\n {2}Roles: – → groups=clerks/,
+  );
+  expect(queued.map(({ text: all }) => all).join('')).not.toContain(id);
+});

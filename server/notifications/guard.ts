@@ -44,6 +44,7 @@ async function queueForCompany(
   if (changes.length > 0) {
     const subjects = changes.map(({ subjectId }) => subjectId);
     const operators = await store.operatorNames(db, subjects);
+    const directories = await store.directoryNames(db);
     for (const { id, name, administrator, preferences } of await store.listAdministrators(db, companyId)) {
       // Administrators of the installation get changes of roles with the other changes of operators.
       const news = changes.filter(
@@ -51,7 +52,7 @@ async function queueForCompany(
       );
       if (news.length === 0) continue;
       const reader = { name, language: preferences.language ?? 'en', zone: zoneOf(preferences.timeZone) } as const;
-      const letter = guardLetter(reader, news, { companyId, companies, operators, base });
+      const letter = guardLetter(reader, news, { companyId, companies, operators, directories, base });
       // Replaces a waiting mail about the same range.
       await queue({ companyId, operatorId: id, ...letter }, `mail ${companyId} ${id} guard ${after}`);
     }

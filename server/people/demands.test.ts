@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { needsProof, secondFactors, spendsProof, unmetDemand, type Demands, type SessionProof } from './demands.ts';
+import {
+  demandsFor,
+  needsProof,
+  secondFactors,
+  spendsProof,
+  unmetDemand,
+  type Demands,
+  type SessionProof,
+} from './demands.ts';
 import { roles } from '../../common/permissions.ts';
 import { ago } from '../testing/time.ts';
 
@@ -17,6 +25,21 @@ it('a second factor is demanded by role, and a passkey or the directory is one',
     { ...byPassword, way: 'directory' },
   ])
     expect(unmetDemand({ ...demands, secondFactor: 'everybody' }, session, 'administrator')).toBeUndefined();
+});
+
+it('for those who weakened a demand the stricter one holds for 30 days, whatever came since', () => {
+  const now = new Date('2026-11-19T12:00:00Z');
+  const weakened = [
+    { rule: 'secondFactor', stricter: 'everybody', operators: ['a', 'b'], until: '2026-11-20T00:00:00.000Z' },
+    { rule: 'secondFactor', stricter: 'deciders', operators: ['a'], until: '2026-11-21T00:00:00.000Z' },
+    { rule: 'passwords', stricter: 'off', operators: ['b'], until: '2026-11-20T00:00:00.000Z' },
+    { rule: 'proofs', stricter: 'always', operators: ['a'], until: '2026-11-19T12:00:00.000Z' },
+  ] as const;
+  const stored = { ...demands, weakened };
+  expect(demandsFor(stored, 'a', now)).toEqual({ ...demands, secondFactor: 'everybody' });
+  expect(demandsFor(stored, 'b', now)).toEqual({ ...demands, secondFactor: 'everybody', passwords: 'off' });
+  expect(demandsFor(stored, 'c', now)).toEqual(demands);
+  expect(demandsFor(stored, 'a', new Date('2026-11-20T12:00:00Z')).secondFactor).toBe('deciders');
 });
 
 it('without passwords a session that began with one is refused, whatever came after', () => {

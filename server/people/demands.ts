@@ -18,6 +18,48 @@ export interface Demands {
   proofs: (typeof proofRules)[number];
 }
 
+export const weakenedDays = 30;
+
+/** For those who asked for it and confirmed it, also by another account, the stricter demand holds until then. */
+export interface WeakenedDemand {
+  rule: keyof Demands;
+  stricter: string;
+  operators: readonly string[];
+  /** As ISO 8601. */
+  until: string;
+}
+
+/** As the company's row has them. */
+export interface StoredDemands extends Demands {
+  weakened: readonly WeakenedDemand[];
+}
+
+/** The values of each demand, the strictest last. */
+export const strictness = {
+  secondFactor: secondFactors,
+  passwords: ['on', 'off'],
+  mailLinks: ['on', 'off'],
+  proofs: proofRules,
+} as const satisfies { [Rule in keyof Demands]: readonly Demands[Rule][] };
+
+export const isDemand = (rule: string): rule is keyof Demands => Object.hasOwn(strictness, rule);
+
+/** The demands as they apply to an operator. */
+export function demandsFor({ weakened, ...demands }: StoredDemands, operatorId: string, now: Date): Demands {
+  const former = weakened.filter(({ operators, until }) => operators.includes(operatorId) && until > now.toISOString());
+  const strictest = <Rule extends keyof Demands>(rule: Rule): Demands[Rule] => {
+    const order: readonly string[] = strictness[rule];
+    const values = [demands[rule], ...former.filter((one) => one.rule === rule).map(({ stricter }) => stricter)];
+    return values.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] as Demands[Rule];
+  };
+  return {
+    secondFactor: strictest('secondFactor'),
+    passwords: strictest('passwords'),
+    mailLinks: strictest('mailLinks'),
+    proofs: strictest('proofs'),
+  };
+}
+
 /** How a session began, and when its operator last proved who they are by more than a password; also for a link in a mail. */
 export interface SessionProof {
   way: string;
@@ -35,7 +77,7 @@ export interface InvoiceLink {
 
 /** Without a session for an operator token. */
 export interface SignedInOperator extends Operator {
-  companies: { id: string; role: Role; demands: Demands }[];
+  companies: { id: string; role: Role; demands: StoredDemands }[];
   /** For a caller with a link: it opens nothing else. */
   link?: InvoiceLink;
   session?: SessionProof;
@@ -53,7 +95,7 @@ const demandsFactor: Record<Demands['secondFactor'], (role: Role) => boolean> = 
  * does: if more is demanded, or the operator has more, it leads to the sign-in.
  */
 export function unmetDemand(
-  { secondFactor, passwords, mailLinks }: Demands,
+  { secondFactor, passwords, mailLinks }: Omit<Demands, 'proofs'>,
   { way, provedAt, hasFactor }: SessionProof,
   role: Role,
 ): 'factor.demanded' | 'password.refused' | 'link.ended' | undefined {

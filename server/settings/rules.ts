@@ -1,4 +1,4 @@
-import { proofRules, secondFactors, type Demands } from '../people/demands.ts';
+import { strictness, type Demands } from '../people/demands.ts';
 
 /** The decisions that have preset reasons; for `ask` they are questions. */
 export const presetKinds = ['reject', 'ask', 'release', 'cancel'] as const;
@@ -53,11 +53,10 @@ const weakening: Record<SettingName, (to: DeskChange['to'], from: DeskChange['fr
   presetReasons: () => false,
   codingRequired: () => false,
   partnersManageWebhooks: () => false,
-  secondFactor: isLaxer(secondFactors),
-  // It is stricter when they are off.
-  passwords: (to) => to === 'on',
-  mailLinks: (to) => to === 'on',
-  proofs: isLaxer(proofRules),
+  secondFactor: isLaxer(strictness.secondFactor),
+  passwords: isLaxer(strictness.passwords),
+  mailLinks: isLaxer(strictness.mailLinks),
+  proofs: isLaxer(strictness.proofs),
 };
 export const settingNames = Object.keys(weakening) as SettingName[];
 

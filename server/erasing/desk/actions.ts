@@ -69,6 +69,9 @@ async function reportOf({ config }: ErasingDeps, { obstacle, kinds, stays, apply
     goes: kinds.map(({ kind, fate, rows }) => ({ kind, what: erasedKindNames.en[kind], fate, rows })),
     stays: stays.map((kind) => ({ kind, why: stayingNames.en[kind] })),
     // What was erased must be said even if the place is away.
-    backups: await readExpiries(config, now).catch(() => null),
+    backups: await readExpiries(config, now).then(
+      ({ backups }) => backups,
+      () => null,
+    ),
   };
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { erasedKindNames, stayingNames } from '../../../common/names/erasing.ts';
 import { action } from '../../desk/fields.ts';
 import { parametersShape } from '../../desk/shapes.ts';
-import { group, listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
+import { listOf, named, oneOf, text, textOrNull } from '../../ground/http/document/fields.ts';
 
 const keysOf = <Key extends string>(names: Readonly<Record<Key, string>>) => Object.keys(names) as Key[];
 
@@ -23,15 +23,12 @@ export const Erasure = named('Erasure', 'What goes when a person is erased, what
   }),
   backups: Type.Union(
     [
-      group('Backups that were taken before.', {
-        place: text('Where they are.'),
-        backups: listOf('The backups.', {
-          name: text('The name of the backup.'),
-          expiresOn: textOrNull('The day after which the service has removed it; null if nothing removes it.'),
-        }),
+      listOf('Backups that were taken before.', {
+        name: text('The name of the backup.'),
+        expiresOn: textOrNull('The day after which the service has removed it; null if nothing removes it.'),
       }),
       Type.Null(),
     ],
-    { description: 'Null if the place of the backups cannot be read now.' },
+    { description: 'Backups that still have it. Null if their place cannot be read now.' },
   ),
 });

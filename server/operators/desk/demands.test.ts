@@ -166,4 +166,39 @@ it('only an administrator who satisfies a demand can make it, and less is demand
   );
   expect(rows.map(({ action }) => action)).toEqual(['settings.changed', 'settings.proposed']);
   expect(rows[0].changes).toContainEqual({ field: 'secondFactor', from: 'nobody', to: 'deciders' });
+
+  const second = await signedIn(door, 'administrator');
+  const secondDevice = await withPasskey(second);
+  for (const { id } of body.waiting) {
+    await prove(second, secondDevice.device);
+    expect(codeOf(await second.call('POST', `${company}/settings/proposals/${id}/confirm`))).toBe(200);
+  }
+  // For 30 days the two still work by the stricter demands, and others by the present ones.
+  const entered = (who: SignedIn) => who.call('GET', `${company}/settings`).then(codeOf);
+  const approver = await signedIn(door, 'approver');
+  expect(await entered(approver)).toBe(200);
+  for (const who of [administrator, second]) {
+    await proved(who, 14);
+    expect(codeOf(await change(who, { payeeTakesTwo: true }))).toBe(200);
+    expect(codeOf(await change(who, { payeeTakesTwo: true }))).toBe('proof.needed');
+  }
+  await door.pool.query(`UPDATE companies SET second_factor = 'nobody', weakened_demands = '[]' WHERE id = $1`, [
+    door.company,
+  ]);
+  expect(codeOf(await change(administrator, { payeeTakesTwo: true }))).toBe(200);
+  expect(codeOf(await change(administrator, { payeeTakesTwo: true }))).toBe(200);
+});
+
+it('what any company demands of its administrators holds for those of the installation outside of companies too', async () => {
+  const other = await signedIn(door, 'administrator');
+  const outside = () =>
+    Promise.all(['/operators', '/directories'].map(async (path) => codeOf(await other.call('GET', path))));
+  expect(await outside()).toEqual([200, 200]);
+  await demand(`second_factor = 'administrators'`);
+  expect(await outside()).toEqual(['factor.demanded', 'factor.demanded']);
+  expect(codeOf(await other.call('GET', '/session'))).toBe(200);
+  await withPasskey(other);
+  expect(await outside()).toEqual([200, 200]);
+  await demand(`passwords = 'off'`);
+  expect(await outside()).toEqual(['password.refused', 'password.refused']);
 });

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { noCompany } from '../../ground/db/pool.ts';
 import { clientId, clientSecret, openDirectory, type Account, type TestDirectory } from '../../testing/directory.ts';
-import { openOwnDoor, send, type Answer, type OwnDoor } from '../../testing/door.ts';
+import { openAppOn, openOwnDoor, send, type Answer, type OwnDoor } from '../../testing/door.ts';
 import { api, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { hashToken } from '../../ground/secrets/tokens.ts';
 import { nowMs } from '../../testing/time.ts';
 
+const configuredId = 'd1ec7047-0000-4000-8000-000000000001';
 let door: OwnDoor;
 let provider: TestDirectory;
 let administrator: SignedIn;
@@ -27,7 +28,8 @@ beforeAll(async () => {
     ],
   });
   directory = body.directories[0];
-  provider.redirectUris.push(directory.redirectUri);
+  // The provider reads them once.
+  provider.redirectUris.push(directory.redirectUri, directory.redirectUri.replace(directory.id, configuredId));
 });
 afterAll(async () => {
   await provider[Symbol.asyncDispose]();
@@ -516,4 +518,94 @@ it('a directory of one company signs in nobody who may enter others', async () =
   const { body } = await browser.call('POST', `${offer()}/reply`, reply);
   expect(body).toMatchObject({ code: 'directory.account', parameters: { why: 'companies' } });
   await door.pool.query('UPDATE directories SET companies = NULL');
+});
+
+it('rows that give more rights wait for a second administrator, and others take effect at once', async () => {
+  const path = `/directories/${directory.id}`;
+  const rowsOf = (body: any): any[] =>
+    body.directories
+      .find(({ id }: { id: string }) => id === directory.id)
+      .roles.map(({ approvalLimit, company, ...row }: any) => ({
+        ...row,
+        company: company?.id ?? null,
+        ...(approvalLimit !== null && { approvalLimit }),
+      }));
+  const known = rowsOf((await administrator.call('GET', '/directories')).body);
+  const second = await signedIn(door, 'administrator');
+  const more = { claim: 'groups', value: 'seniors', company: door.company, role: 'approver' };
+  const fewer = known.filter(({ value }) => value !== 'readers');
+  const { body } = await administrator.call('PATCH', path, { roles: [...fewer, more] });
+  expect(rowsOf(body).map(({ value }) => value)).toEqual(['clerks', 'admins']);
+  expect((await signInBy(personIn(['seniors']).subject)).answer.body.code).toBe('directory.noroles');
+  const [proposal] = body.proposals;
+  expect(proposal).toMatchObject({
+    directory: { id: directory.id },
+    confirm: { allowed: false, code: 'proposal.own' },
+  });
+  const confirm = (who: SignedIn) => who.call('POST', `/directories/proposals/${proposal.id}/confirm`);
+  expect((await confirm(administrator)).body).toMatchObject({ parameters: { why: 'proposal.own' } });
+  const { body: after } = await confirm(second);
+  expect(rowsOf(after)).toContainEqual(expect.objectContaining(more));
+  expect((await me((await signInBy(personIn(['seniors']).subject)).browser)).companies).toMatchObject([
+    { id: door.company, role: 'approver' },
+  ]);
+  const named = (await auditOf(directory.id)).filter(({ data }) => data.changes?.[0].directory === 'Acme ID');
+  expect(named.map(({ action }) => action).slice(-2)).toEqual(['directory.proposed', 'directory.updated']);
+  await administrator.call('PATCH', path, { roles: [...known, more] });
+  const { body: waiting } = await second.call('GET', '/directories');
+  for (const { id } of waiting.proposals) await second.call('POST', `/directories/proposals/${id}/decline`);
+  expect((await second.call('GET', '/directories')).body.proposals).toEqual([]);
+});
+
+it('a directory of the keys is offered without an administrator, keeps its client, and takes rows like others', async () => {
+  const env = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_NAME: 'By keys',
+    PUBLIC_URL: new URL(directory.redirectUri).origin,
+  };
+  const service = await openAppOn('Keys name a directory.', door.database.connection, door.dataDir, { env });
+  onTestFinished(service.stop);
+  const headers = { cookie: administrator.cookie, 'x-doorway-console': '1' };
+  const call = (method: string, path: string, body?: object) =>
+    send(service.url, method, api + path, { body, headers });
+  const offered = (await call('GET', '/session/directories')).body.directories;
+  const { id } = offered.find(({ name }: { name: string }) => name === 'By keys');
+  const { body } = await call('GET', '/directories');
+  const shown = body.directories.find((one: { id: string }) => one.id === id);
+  expect(shown).toMatchObject({ configured: true, hasSecret: true, issuer: provider.issuer, clientId, roles: [] });
+  expect(JSON.stringify(body)).not.toContain(clientSecret);
+  expect((await call('PATCH', `/directories/${id}`, { clientId: 'another' })).body.code).toBe('directory.fixed');
+  const row = { claim: 'groups', value: 'clerks', company: door.company, role: 'viewer' };
+  await door.pool.query('UPDATE directories SET roles = $2 WHERE id = $1', [id, JSON.stringify([row])]);
+  expect([id, provider.redirectUris]).toEqual([configuredId, expect.arrayContaining([shown.redirectUri])]);
+  const { subject } = personIn(['clerks']);
+  const begun = await send(service.url, 'POST', `${api}/session/directories/${id}`, {
+    body: {},
+    headers: { 'x-doorway-console': '1' },
+  });
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
+  const reply = replyOf(await provider.visit(begun.body.address, subject));
+  const entered = await send(service.url, 'POST', `${api}/session/directories/${id}/reply`, {
+    body: reply,
+    headers: { cookie, 'x-doorway-console': '1' },
+  });
+  expect(entered.body).toMatchObject({ outcome: 'signedIn' });
+  // Without the keys nobody is offered it, and nobody signs in by it.
+  const names = (await door.call('GET', `${api}/session/directories`)).body.directories.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names).not.toContain('By keys');
+  expect(
+    (
+      await send(door.url, 'POST', `${api}/session/directories/${id}`, {
+        body: {},
+        headers: { 'x-doorway-console': '1' },
+      })
+    ).status,
+  ).toBe(404);
 });

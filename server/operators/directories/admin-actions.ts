@@ -175,17 +175,22 @@ async function proposeRows(
   const changes = gains.map((row) => ({ rule: ruleOf(before.id, row), from: 'null', to: JSON.stringify(row) }));
   const operator = { id: actor.id, name: actor.name };
   for (const change of changes)
-    await propose({ tx, company: noCompany, operator, now }, rowsGroup(tx, before.name), [change]);
+    await propose({ tx, company: noCompany, operator, now }, rowsGroup(tx, [before]), [change]);
   return rules.withoutGains(before.roles, rows, gains);
 }
 
-const rowsGroup = (tx: Db, name: string): SettingsGroup<RowChange> => ({
+const rowsGroup = (tx: Db, directories: readonly { id: string; name: string }[]): SettingsGroup<RowChange> => ({
   actions: { changed: 'directory.updated', proposed: 'directory.proposed', declined: 'directory.declined' },
   subject: ({ rule }) => directoryOfRule(rule),
   has: isRowProposal,
   weakens: () => true,
   changeOf: ({ rule, to }) => ({ rule, from: 'null', to }),
-  audited: ({ to }) => ({ field: 'roles', from: [], to: [JSON.parse(to)], directory: name }),
+  audited: ({ rule, to }) => ({
+    field: 'roles',
+    from: [],
+    to: [JSON.parse(to)],
+    directory: directories.find(({ id }) => id === directoryOfRule(rule))?.name,
+  }),
   async write([change]) {
     const { rule, to } = change as RowChange;
     const directory = await store.lockDirectory(tx, directoryOfRule(rule));
@@ -204,7 +209,8 @@ export const decideRow = (
   decision: 'confirm' | 'decline',
 ): Promise<void> =>
   retryOnConflict(() =>
-    transaction(pool, (tx) =>
-      decideProposal({ tx, company: noCompany, operator, now: new Date() }, rowsGroup(tx, ''), proposalId, decision),
-    ),
+    transaction(pool, async (tx) => {
+      const group = rowsGroup(tx, await store.listDirectories(tx));
+      await decideProposal({ tx, company: noCompany, operator, now: new Date() }, group, proposalId, decision);
+    }),
   );

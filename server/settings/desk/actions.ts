@@ -1,11 +1,12 @@
 import type { DeskSettingsPatch } from './schemas.ts';
+import { noteWeakenedDemands } from '../../companies/store.ts';
 import { currencies } from '../../../common/currencies.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../errors/errors.ts';
 import { lockedTransaction } from '../../events/counters.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import { unmetDemand } from '../../people/demands.ts';
-import { readUnproven } from '../../people/store.ts';
+import { isDemand, unmetDemand, weakenedDays, type Demands } from '../../people/demands.ts';
+import { idsOfPerson, readUnproven } from '../../people/store.ts';
 import type { Operator, Role } from '../../../common/permissions.ts';
 import { readSettingProposals, type SettingProposal } from '../../decisions/proposals-store.ts';
 import {
@@ -61,20 +62,40 @@ export async function readSettings(db: Db, company: CompanyId, operatorId: strin
   };
 }
 
-const groupOf = (before: DeskSettings, { tx, company, now }: SettingsCall): SettingsGroup<DeskChange> => ({
+/** Whoever enters the company reads them with its demands. */
+async function noteWeakened(
+  { tx, company, now }: SettingsCall,
+  changes: readonly DeskChange[],
+  people: readonly string[],
+) {
+  const operators = (await Promise.all(people.map((id) => idsOfPerson(tx, id)))).flat();
+  const until = new Date(now.getTime() + weakenedDays * 24 * 3600 * 1000).toISOString();
+  const weakened = changes.map(({ rule, from }) => ({
+    rule: rule as keyof Demands,
+    stricter: String(from),
+    operators,
+    until,
+  }));
+  await noteWeakenedDemands(tx, company, weakened, now);
+}
+
+const groupOf = (before: DeskSettings, call: SettingsCall): SettingsGroup<DeskChange> => ({
   actions: { changed: 'settings.changed', proposed: 'settings.proposed', declined: 'settings.declined' },
-  subject: () => company,
+  subject: () => call.company,
   has: isSettingName,
   weakens: weakensDuty,
   changeOf: (proposal) => proposed(before, proposal),
   audited: ({ rule: field, from, to }) => ({ field, from, to }),
-  async write(changes) {
+  async write(changes, people) {
+    const { tx, company, now } = call;
     const after = { ...before };
     for (const { rule, to, reason } of changes) {
       if (rule === 'separateDuties') after.dutiesOffReason = to ? null : (before.dutiesOffReason ?? reason ?? '');
       else Object.assign(after, { [rule]: to });
     }
     await writeDeskSettings(tx, company, after, now);
+    const demands = changes.filter((change) => isDemand(change.rule) && weakensDuty(change));
+    if (demands.length > 0) await noteWeakened(call, demands, people);
   },
 });
 

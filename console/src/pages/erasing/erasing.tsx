@@ -126,21 +126,16 @@ function Report({ erasure: { erased, goes, stays, backups } }: { erasure: Erasur
         </List>
       </Panel>
       <Panel title={t.backups}>
-        {backups === null || backups.backups.length === 0 ? (
+        {backups === null || backups.length === 0 ? (
           <Text size="sm">{backups === null ? t.unknownBackups : t.noBackups}</Text>
         ) : (
-          <>
-            <Text size="sm" c="dimmed" mb="xs" style={{ overflowWrap: 'anywhere' }}>
-              {backups.place}
-            </Text>
-            <List size="sm" spacing={6}>
-              {backups.backups.map(({ name, expiresOn }) => (
-                <List.Item key={name}>
-                  {name}: {expiresOn === null ? t.neverRemoved : t.removedOn(expiresOn)}
-                </List.Item>
-              ))}
-            </List>
-          </>
+          <List size="sm" spacing={6}>
+            {backups.map(({ name, expiresOn }) => (
+              <List.Item key={name}>
+                {name}: {expiresOn === null ? t.neverRemoved : t.removedOn(expiresOn)}
+              </List.Item>
+            ))}
+          </List>
         )}
       </Panel>
     </>
