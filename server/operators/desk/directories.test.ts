@@ -404,6 +404,13 @@ it('a proof asks the person again, for the same operator and session only', asyn
     code: 'directory.account',
     parameters: { why: 'other' },
   });
+  // A claim that changes in mid-session counts from then on.
+  provider.accounts.set(subject, { groups: ['readers'] });
+  expect((await proof(subject)).status).toBe(200);
+  expect((await me(browser)).companies).toMatchObject([{ role: 'viewer' }]);
+  provider.accounts.set(subject, { groups: ['elsewhere'] });
+  expect((await proof(subject)).body.code).toBe('directory.noroles');
+  expect((await browser.call('GET', '/session')).status).toBe(401);
 });
 
 it('an administrator tests a directory: the claims and the rights that would follow, and nothing changes', async () => {

@@ -8,7 +8,7 @@ import { hasFactor } from '../factors/store.ts';
 import * as invitations from '../invitations-store.ts';
 import type { FailedSignIn } from '../sign-in/failures.ts';
 import { beginSession, directorySessionSeconds, endAccess } from '../sign-in/sessions.ts';
-import { proverOf, type SignInCookies } from '../sign-in/sign-in-actions.ts';
+import { proverOf, requireSession, type SignInCookies } from '../sign-in/sign-in-actions.ts';
 import { isEmail, normalised } from '../sign-in/sign-in-rules.ts';
 import { rememberOrigin, type Caller } from '../sign-in/tries.ts';
 import { insertOperator, lockOperator, setCompanies } from '../store.ts';
@@ -18,6 +18,7 @@ import { retryOnConflict } from '../../ground/db/failures.ts';
 import { newId } from '../../ground/db/ids.ts';
 import { noCompany, transaction, type Db } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/http/arrival/rate-limit.ts';
+import { hashToken } from '../../ground/secrets/tokens.ts';
 
 const textOf = (claim: unknown): string => (typeof claim === 'string' ? claim.trim() : '');
 
@@ -38,14 +39,40 @@ export async function enter(
   invitation: string | null,
   caller: Caller,
 ): Promise<SignInCookies> {
-  const entered = await retryOnConflict(() =>
-    transaction(deps.pool, async (tx) => {
-      const now = new Date();
-      if (invitation !== null) return acceptBy(tx, proof, Buffer.from(invitation, 'hex'), caller, now);
-      const known = await store.findIdentity(tx, proof.identity);
-      return known === undefined ? enterFirst(tx, proof, caller, now) : enterAgain(tx, proof, known, caller, now);
-    }),
-  );
+  return admitted(deps, proof, caller, async (tx, now) => {
+    if (invitation !== null) return acceptBy(tx, proof, Buffer.from(invitation, 'hex'), caller, now);
+    const known = await store.findIdentity(tx, proof.identity);
+    if (known === undefined) return enterFirst(tx, proof, caller, now);
+    return followRoles(tx, proof, known, now, async (operator) => {
+      await store.noteJoined(tx, known, now);
+      const { cookies, entry } = await beginWithout(tx, proof, operator, caller, now);
+      return { outcome: cookies, entry };
+    });
+  });
+}
+
+/** A proof in a session. What the directory says of roles holds at once, as at a sign-in. */
+export async function renewProof(deps: DirectoryDeps, proof: Proof, operatorId: string, caller: Caller): Promise<void> {
+  await admitted(deps, proof, caller, async (tx, now) => {
+    const { provedAt } = proof;
+    const isSame = (await store.findIdentity(tx, proof.identity)) === operatorId;
+    if (!isSame || provedAt === null) throw new ApiError('directory.account', { why: 'other' });
+    return followRoles(tx, proof, operatorId, now, async () => {
+      await requireSession(tx, operatorId, caller.session);
+      await store.noteProof(tx, hashToken(caller.session as string), provedAt);
+      const data = { network: networkOf(caller.address), directory: proof.directory.name };
+      return { outcome: {}, entry: about('operator.proved', operatorId, data) };
+    });
+  });
+}
+
+async function admitted<Outcome extends object>(
+  deps: DirectoryDeps,
+  proof: Proof,
+  caller: Caller,
+  work: (tx: Db, now: Date) => Promise<Outcome | Refused>,
+): Promise<Outcome> {
+  const entered = await retryOnConflict(() => transaction(deps.pool, (tx) => work(tx, new Date())));
   if (!('because' in entered)) return entered;
   const { directory, claims, identity } = proof;
   const email = normalised(textOf(claims['email']));
@@ -101,13 +128,14 @@ async function enterFirst(tx: Db, proof: Proof, caller: Caller, now: Date): Prom
   return cookies;
 }
 
-async function enterAgain(
+/** Gives an operator the roles that the directory gives now, if they come from there, and then does the rest. */
+async function followRoles<Outcome>(
   tx: Db,
   proof: Proof,
   id: string,
-  caller: Caller,
   now: Date,
-): Promise<SignInCookies | Refused> {
+  enter: (operator: OperatorRecord) => Promise<{ outcome: Outcome; entry: AuditEntry }>,
+): Promise<Outcome | Refused> {
   const { directory, identity } = proof;
   const acting = await lockAdministrators(tx, id);
   const operator = await readOperator(tx, id);
@@ -118,7 +146,7 @@ async function enterAgain(
   let rights: Pick<OperatorRecord, 'administrator'> & { companies: readonly { id: string }[] } = operator;
   let changed: PatchedOperator | undefined;
   // The audit log comes last: first that outside of companies, then that of each company.
-  const finish = async <Outcome>(outcome: Outcome) => {
+  const finish = async <Result>(outcome: Result) => {
     await record(tx, operator, entries, now);
     if (changed !== undefined) await auditRoles(tx, theDirectory, changed, operator.companies, now);
     return outcome;
@@ -140,10 +168,9 @@ async function enterAgain(
     }
   }
   if (!rules.isWithin(directory.companies, rights)) return finish(refused('companies', id));
-  await store.noteJoined(tx, id, now);
-  const own = await beginWithout(tx, proof, operator, caller, now);
-  entries.push(['operator', own.entry]);
-  return finish(own.cookies);
+  const { outcome, entry } = await enter(operator);
+  entries.push(['operator', entry]);
+  return finish(outcome);
 }
 
 const record = async (

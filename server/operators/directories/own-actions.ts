@@ -40,19 +40,6 @@ export function link(deps: DirectoryDeps, proof: Proof, operatorId: string, call
   );
 }
 
-export function renewProof(deps: DirectoryDeps, proof: Proof, operatorId: string, caller: Caller): Promise<void> {
-  return transaction(deps.pool, async (tx) => {
-    await holdOperator(tx, operatorId);
-    await requireSession(tx, operatorId, caller.session);
-    const isSame = (await store.findIdentity(tx, proof.identity)) === operatorId;
-    if (!isSame || proof.provedAt === null) throw new ApiError('directory.account', { why: 'other' });
-    await store.noteProof(tx, hashToken(caller.session as string), proof.provedAt);
-    const operator = (await readOperator(tx, operatorId)) as OperatorRecord;
-    const data = { network: networkOf(caller.address), directory: proof.directory.name };
-    await audit(tx, noCompany, operator, about('operator.proved', operatorId, data), new Date());
-  });
-}
-
 export async function test(
   deps: DirectoryDeps,
   proof: Proof,

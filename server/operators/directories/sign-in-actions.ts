@@ -1,6 +1,6 @@
-import { enter } from './enter-actions.ts';
+import { enter, renewProof } from './enter-actions.ts';
 import { clientOf, findDirectory, knownDirectories, type Directory } from './known.ts';
-import { link, renewProof, test, type TestOutcome } from './own-actions.ts';
+import { link, test, type TestOutcome } from './own-actions.ts';
 import { redirectUriOf, type DirectoryDeps, type Proof } from './proof.ts';
 import type { DirectoryAnswer } from './provider.ts';
 import type { Claims } from './rules.ts';
