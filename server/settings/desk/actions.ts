@@ -72,7 +72,7 @@ async function noteWeakened(
   const until = new Date(now.getTime() + weakenedDays * 24 * 3600 * 1000).toISOString();
   const weakened = changes.map(({ rule, from }) => ({
     rule: rule as keyof Demands,
-    stricter: String(from),
+    stricter: from as string,
     operators,
     until,
   }));
