@@ -57,7 +57,10 @@ export const erasedKindNames = names({
     'texts, names and accounts in invoices and their findings',
     'texter, namn och konton i fakturor och deras anmärkningar',
   ],
-  'supplier.files': ['attached files and what was read in them', 'bifogade filer och det som lästs i dem'],
+  'supplier.files': [
+    'attached files, whose bytes are removed within three hours, and what was read in them',
+    'bifogade filer, som tas bort inom tre timmar, och det som lästs i dem',
+  ],
   'supplier.notes': ['texts of notes on invoices', 'texter i anteckningar på fakturor'],
   'supplier.questions': ['questions about invoices, and their answers', 'frågor om fakturor och svaren på dem'],
   'supplier.answers': [

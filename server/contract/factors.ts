@@ -22,6 +22,7 @@ const assertion = (operation: string) =>
 export const factorStands: Record<string, string[]> = {
   'removeFactor path id': ['{{factor}}'],
   'resetFactors path id': ['{{lockedOut}}'],
+  'eraseOperator path id': ['{{formerOperator}}'],
   'finishSignIn step': ['{{secondStep}}'],
   'finishSignIn code': ['{{recoveryCode}}'],
   ...assertion('finishSignIn'),
@@ -98,6 +99,11 @@ export async function factorValues(door: Door, administrator: SignedIn) {
         const operator = await signedIn(door, 'viewer');
         await addApp(operator.id);
         return operator.id;
+      },
+      formerOperator: async () => {
+        const { id } = await signedIn(door, 'viewer');
+        await pool.query(`UPDATE operators SET disabled_at = now() - interval '31 days' WHERE id = $1`, [id]);
+        return id;
       },
       secondStep: async () => {
         await asBefore();

@@ -123,6 +123,7 @@ const stands: Record<string, string[]> = {
   'blockSupplier path number': ['{{freeSupplier}}'],
   'confirmSupplier path number': ['{{freeSupplier}}'],
   'distinguishSuppliers path number': ['{{freeSupplier}}'],
+  'eraseSupplier path number': ['{{freeSupplier}}'],
   'distinguishSuppliers other': ['{{supplier}}'],
   'updateSupplier number': ['{{supplier}}'],
   'updateSupplier organizationalNumber': ['556016-0680', ''],

@@ -73,10 +73,11 @@ export async function redactEvents(
       });
       if (!erasing.apply) return changed.length;
       for (const { seq, text } of changed) await writeEventData(tx, company, seq, text);
-      await afterSlice?.(
-        tx,
-        changed.map(({ seq }) => seq),
-      );
+      if (changed.length > 0)
+        await afterSlice?.(
+          tx,
+          changed.map(({ seq }) => seq),
+        );
       return changed.length;
     });
   return rows;

@@ -33,6 +33,7 @@ const asking = [
   'changeChecks',
   'changeDirectory',
   'changeOperator',
+  'changePartner',
   'changeSettings',
   'changeSupplier',
   'changeWebhook',

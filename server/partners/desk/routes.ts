@@ -59,6 +59,7 @@ function accessRoutes(app: FastifyInstance, deps: OperatorDeps): void {
 
   operation.patch(`${partners}/:id`, {
     id: 'changePartner',
+    proof: ({ attachesToAll, managesWebhooks }) => attachesToAll === true || managesWebhooks === true,
     permission: 'administer',
     summary: 'Change a partner',
     description: 'Changes the fields that are sent. Every process applies the change within a second.',
