@@ -28,6 +28,7 @@ const pages: Record<string, () => string> = {
   'held-invoice': () => `/companies/${door.company}/invoices/${held}`,
   suppliers: inCompany('/suppliers'),
   supplier: inCompany('/suppliers/1002'),
+  'erase-supplier': inCompany('/erase/suppliers/1002'),
   projects: inCompany('/projects'),
   project: () => `/companies/${door.company}/projects/${seeded.project}`,
   'new-project': inCompany('/projects/new'),
