@@ -10,7 +10,10 @@ export interface NamedFile {
   size: number;
 }
 
-/** Files that rows name, each once, without those that were erased with a person's data. `table` may be a shard of the attachments. */
+/**
+ * Files that rows name, each once, without those that were erased with a person's data. `table` may be a shard of the
+ * attachments, or from before files were erased: a backup is taken before an upgrade.
+ */
 export const readNamedFiles = (
   db: Db,
   company: CompanyId,
@@ -20,8 +23,8 @@ export const readNamedFiles = (
 ): Promise<NamedFile[]> =>
   rowsOf(db, {
     name: `read-named-files of ${table}`,
-    text: `SELECT DISTINCT ON (sha256) sha256, size FROM ${table}
-           WHERE company_id = $1 AND erased_at IS NULL AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3)
+    text: `SELECT DISTINCT ON (sha256) sha256, size FROM ${table} AS file
+           WHERE company_id = $1 AND to_jsonb(file) ->> 'erased_at' IS NULL AND sha256 > $2 AND ($3::bytea IS NULL OR sha256 <= $3)
            ORDER BY sha256 LIMIT $4`,
     values: [company, after, to, limit],
   });
