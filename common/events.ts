@@ -21,6 +21,7 @@ export const eventTypes = [
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
   'supplierinvoice.coded',
+  'supplierinvoice.confirmed',
   'supplierinvoice.questioned',
   'supplierinvoice.answered',
   'attachment.damaged',

@@ -81,6 +81,7 @@ import { invoiceQuestionsDesk } from './supplier-invoices/desk/questions/questio
 import { invoiceFilesDesk } from './supplier-invoices/desk/files/file-routes.ts';
 import { attachDesk } from './supplier-invoices/desk/files/attach-routes.ts';
 import { invoiceChecksDesk } from './supplier-invoices/desk/checks/check-routes.ts';
+import { invoiceRoutingDesk } from './supplier-invoices/desk/routing/routing-routes.ts';
 import { invoiceBulkDesk } from './supplier-invoices/desk/bulk/bulk-routes.ts';
 import { invoicesDoor } from './supplier-invoices/door/invoice-routes.ts';
 import { suppliersDesk } from './suppliers/desk/routes.ts';
@@ -128,6 +129,7 @@ const desksWith = ({ scopes, recordKinds }: DoorDeclarations): readonly Desk[] =
   attachDesk,
   invoiceChecksDesk,
   invoiceBulkDesk,
+  invoiceRoutingDesk,
   viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...recordKinds.values()].map(({ type }) => type))]),

@@ -11,6 +11,7 @@ import { documentTasks, startReadingDocuments } from './jobs/documents.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
 import { createProjections, startProjections } from './jobs/projections.ts';
+import { routingTasks, startRouting } from './jobs/routing.ts';
 import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/queue.ts';
@@ -22,6 +23,7 @@ import { sweepInvitations, sweepSessions, sweepSteps, sweepTries } from './opera
 import { version } from './package.ts';
 import { findMissingFiles } from './supplier-invoices/checking/missing-files.ts';
 import { fillSearch } from './supplier-invoices/lists/fill-search.ts';
+import { sweepAbsences } from './supplier-invoices/routing/absences-sweep.ts';
 import { sweepBulks } from './supplier-invoices/deciding/bulk-sweep.ts';
 import { sweepAttempts } from './webhooks/sweep.ts';
 
@@ -63,12 +65,13 @@ export function startQueue(
   const documents = { pool, followers, files, reader, log };
   const stops = [
     run({
-      tasks: { ...judgingTasks(judging), ...sweeping.tasks },
+      tasks: { ...judgingTasks(judging), ...routingTasks(judging), ...sweeping.tasks },
       cron: sweeping.cron,
       concurrency: 3,
       maxConnections: 2,
     }),
     startJudgingAgain(judging),
+    startRouting(judging),
     // Reading files has its own runner, so that it delays no other job; it reads one file at a time.
     run({ tasks: documentTasks(documents), concurrency: 1, maxConnections: 2 }),
     startReadingDocuments(documents),
@@ -106,6 +109,7 @@ const sweepsOf = ({
   { name: 'audit entries', run: (now, signal) => sweepAudit(pool, config.auditKeptDays, now, signal) },
   { name: 'files', run: (now, signal) => sweepFiles(pool, files, now, signal) },
   { name: 'missing files', run: (now, signal) => findMissingFiles(pool, now, signal) },
+  { name: 'past absences', run: (now, signal) => sweepAbsences(pool, now, signal) },
   { name: 'bulk decisions', run: (now, signal) => sweepBulks(pool, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
   { name: 'sign-in steps', run: (now, signal) => sweepSteps(pool, now, signal) },

@@ -85,6 +85,9 @@ const dutiesAreOff = (others: readonly string[] | undefined) =>
     ? ' If the company has a single approver, an administrator can switch this rule off under Settings, with a reason.'
     : '';
 
+const waitsFor = (others: readonly string[] | undefined) =>
+  others === undefined || others.length === 0 ? '' : `, but for ${anyOf(others)}`;
+
 function whyTwo({ because, amount = '', currency, limit, limitCurrency }: SecondReason): string {
   const max = amountIn('en', limit, limitCurrency);
   if (because === 'limit') return `${amountIn('en', amount, currency)} is above your limit of ${max}`;
@@ -178,6 +181,14 @@ const obstacles = {
       `Shortly before this invoice arrived, or since then, you have changed, proposed or confirmed who is paid, or blocked or unblocked the supplier. ${others?.length === 0 ? 'Nobody else in this company can release it.' : `Ask another approver to release it${suchAs(others)}.`}`,
   ),
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
+  'route.confirmed': notice(({ by, at }: DutyDetails) =>
+    by === undefined
+      ? 'Someone else has confirmed this step already.'
+      : `${by} confirmed this step at ${minuteOf(at)}.`,
+  ),
+  'route.last': 'The last step is the approval itself. Approve the invoice.',
+  'route.none': 'No rule asks for a confirmation of this invoice.',
+  'route.other': notice(({ others }: DutyDetails) => `This invoice does not wait for you${waitsFor(others)}.`),
   'signature.missing': 'Nobody has given a first approval that could be taken back.',
   'signature.other': 'Someone else gave the first approval, and only they can take it back.',
   'supplier.blocked': 'This supplier is already blocked.',
@@ -234,6 +245,10 @@ export const notices = {
   ),
   'mail.failed': notice(({ why, answer }: MailFailed) =>
     answer === '' ? notSent[why] : `${notSent[why]} It said: ${quoted(answer)}.`,
+  ),
+  'route.nobody': notice(
+    ({ rule, step }: { rule: string; step: number }) =>
+      `Nobody in step ${step} of the rule ${quoted(rule)} may approve today, so its invoices wait in the company’s queue.`,
   ),
   'warnings.more': notice(({ count }: { count: number }) => `There are ${count} more warnings.`),
 };

@@ -12,6 +12,12 @@ export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
     : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
 export const operatorErrors = {
+  'absence.exists': error({
+    status: 409,
+    what: ({ from, to }: { from: string; to: string }) => `This person is already away from ${from} to ${to}.`,
+    todo: 'End that absence first, or choose other days.',
+  }),
+  'absence.limit': plain(409, 'This person has as many coming absences as there can be.', 'End one of them first.'),
   'administrator.last': plain(409, 'This is the last administrator.', 'Make another user administrator first.'),
   'booking.exists': error({
     status: 409,
@@ -38,6 +44,11 @@ export const operatorErrors = {
     what: ({ directory }: { directory: string }) => `The roles of this user come from ${quoted(directory)}.`,
     todo: 'Change the groups there, or let Doorway decide about the user’s roles first.',
   }),
+  'routing.changed': plain(
+    409,
+    'Somebody else has saved other rules meanwhile.',
+    'Look at them, and make your changes again.',
+  ),
   'sandbox.scopes': error({
     status: 409,
     what: ({ partner }: { partner: string }) => `${quoted(partner)} has no valid access token and no client.`,

@@ -261,6 +261,12 @@ export const problemCatalogue = {
     what: ({ code }: { code: string }) => `is ${quoted(code)}, which is not an active code of this list`,
     cause: 'is not an active code of this list',
   }),
+  'supplier.missing': follows('is not the number of a supplier of this company'),
+  'partner.missing': follows('is not the id of a partner of this company'),
+  'rule.repeated': follows('is also the id of another rule'),
+  'day.past': follows('must not be before today'),
+  'day.order': follows('must not be before the first day'),
+  'deputy.same': follows('must be another person'),
   'operator.unknown': follows('is not the id of a user of this company'),
 
   'parameter.repeated': follows('is sent more than once'),

@@ -11,6 +11,7 @@ export const erasedKindNames = names({
   'operator.invitations': ['one-time links', 'engångslänkar'],
   'operator.mail': ['choices of mail', 'val av e-post'],
   'operator.mailtold': ['notes of sent mail', 'anteckningar om skickad e-post'],
+  'operator.absences': ['absences with their deputies', 'frånvaro med ersättare'],
   'operator.origins': ['devices and networks of sign-ins', 'enheter och nätverk vid inloggningar'],
   'operator.recovery': ['recovery codes', 'återställningskoder'],
   'operator.roles': ['roles in companies', 'roller i företag'],

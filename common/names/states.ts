@@ -16,6 +16,26 @@ export const questionNames = names({
   answered: ['Answered', 'Besvarad'],
 });
 
+/** Why an invoice waits for somebody, or in the company's queue. */
+export const routeReasonNames = names({
+  rule: ['By a rule', 'Enligt en regel'],
+  assigned: ['Assigned by hand', 'Tilldelad för hand'],
+  'no.rule': ['No rule fits', 'Ingen regel passar'],
+  'nobody.may': ['Nobody who is asked may approve', 'Ingen av de tillfrågade får attestera'],
+  'all.away': ['Everybody who is asked is away', 'Alla tillfrågade är borta'],
+  'all.barred': ['Duties keep those who are asked from approving', 'Arbetsfördelningen hindrar de tillfrågade'],
+});
+
+/** The condition of a rule that an invoice meets, for the middle of a sentence. */
+export const routedFieldNames = names({
+  project: ['project', 'projekt'],
+  reference: ['reference', 'referens'],
+  supplier: ['supplier', 'leverantör'],
+  partner: ['partner', 'partner'],
+  amount: ['amount', 'belopp'],
+  currency: ['currency', 'valuta'],
+});
+
 export const workOrderStateNames = names({
   open: ['Open', 'Öppen'],
   done: ['Done', 'Klar'],

@@ -11,6 +11,7 @@ const hiddenTypes = [
   'supplierinvoice.noted',
   'supplierinvoice.assigned',
   'supplierinvoice.coded',
+  'supplierinvoice.confirmed',
 ] as const satisfies readonly EventType[];
 
 const listed = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ');

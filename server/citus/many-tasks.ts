@@ -42,6 +42,7 @@ export const manyTasks: readonly Exception[] = [
     reason: 'Each process asks now and then which companies have events that were not followed.',
     isMeant: sentFrom(
       'companiesBehind server/events/',
+      'companiesWithRouting server/supplier-invoices/',
       'companiesWithDueFiles server/supplier-invoices/documents/',
       'companiesWithUndelivered server/webhooks/',
     ),

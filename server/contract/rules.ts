@@ -56,6 +56,14 @@ const rules: Rule[] = [
     status: 400,
     message: /(is not an active code|has amounts|rows\[\d+\]\.(line|amount|account) )/,
   },
+  { operations: ['changeRouting', 'tryRouting'], status: 400, message: /^rules\[\d+\]\S* is / },
+  { operations: ['changeRouting'], status: 409, message: /^Somebody else has saved other rules/ },
+  {
+    operations: ['createAbsence'],
+    status: 400,
+    message: /^(operatorId|deputyId|firstDay|lastDay) (is not|must (not )?be)/,
+  },
+  { operations: ['createAbsence'], status: 409, message: /^This person is already away/ },
   { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: imports, status: 400, message: /^The body is empty\. Send a file as / },
   {

@@ -163,6 +163,20 @@ const stands: Record<string, string[]> = {
   ],
   'previewCodingImport code': ['{{unique}}'],
   'previewCodingImport csv': ['kind,code,name,active\naccount,{{unique}},Materials,false\n'],
+  'changeRouting version': ['0'],
+  'changeRouting rules.when.suppliers': ['{{supplier}}'],
+  'changeRouting rules.when.partners': ['{{partner}}'],
+  'changeRouting rules.steps.people': ['{{holder}}'],
+  'tryRouting rules.when.suppliers': ['{{supplier}}'],
+  'tryRouting rules.when.partners': ['{{partner}}'],
+  'tryRouting rules.steps.people': ['{{holder}}'],
+  'endAbsence path id': ['{{absence}}'],
+  'createAbsence operatorId': ['{{holder}}'],
+  'createAbsence deputyId': ['{{deputy}}'],
+  'createAbsence firstDay': ['2098-01-01'],
+  'createAbsence lastDay': ['2098-01-31'],
+  'confirmStep path id': ['{{routedInvoice}}'],
+  'confirmStep step': ['1'],
   'decideInSandbox supplierInvoiceId': ['{{sandboxInvoice}}'],
   // It names one record.
   'decideInSandbox workOrderId': [''],
@@ -419,6 +433,7 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
     approver: approver.cookie,
     foreigner: foreigner.cookie,
     holder: holder.id,
+    deputy: approver.id,
     email: guest.email,
     clientId,
     clientSecret,
@@ -469,6 +484,24 @@ export async function openContractService(compilers: Compilers): Promise<Contrac
       const proposal = { id: randomUUID(), rule, to, by, at: new Date() };
       await writeSettingProposal(door.pool, noCompany, proposal);
       return proposal.id;
+    },
+    absence: async () => {
+      const id = randomUUID();
+      await door.pool.query(
+        `INSERT INTO absences (company_id, id, operator_id, deputy_id, first_day, last_day, created_by, created_at)
+         VALUES ($1, $2, $3, $4, '2099-01-01', '2099-01-01', $3, now())`,
+        [door.company, id, holder.id, approver.id],
+      );
+      return id;
+    },
+    routedInvoice: async () => {
+      const step = { need: 'any', people: [administrator.id] };
+      await door.pool.query(
+        `INSERT INTO routing_rules (company_id, rules, version, updated_at) VALUES ($1, $2, 0, now())
+         ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, version = 0`,
+        [door.company, JSON.stringify([{ id: randomUUID(), name: 'All', when: {}, steps: [step, step] }])],
+      );
+      return invoice();
     },
     settingProposal: async () => {
       const by = { id: approver.id, name: 'The approver' };

@@ -58,6 +58,12 @@ async function writeInvoiceStates(
       values: [company, ids, to, now, operator.id, details?.voucher, details?.bookedOn],
     });
   else {
+    if (event === 'supplierinvoice.reopened')
+      await tx.query({
+        name: 'void-confirmations',
+        text: 'DELETE FROM route_confirmations WHERE company_id = $1 AND supplier_invoice_id = ANY ($2::uuid[])',
+        values: [company, ids],
+      });
     const decided = outcome === 'set';
     const signed = event === 'supplierinvoice.signed';
     await tx.query({

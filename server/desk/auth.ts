@@ -151,6 +151,7 @@ const linkOperations: ReadonlySet<string> = new Set([
   'readInvoiceFile',
   'approveInvoice',
   'rejectInvoice',
+  'confirmStep',
 ]);
 
 function isOpenTo({ companyId, invoiceId }: InvoiceLink, { routeOptions, params }: FastifyRequest): boolean {

@@ -30,6 +30,7 @@ const operatorTags = [
   { name: 'Bulk decisions', description: 'One decision on many supplier invoices, a hundred at a time.' },
   { name: 'Views', description: 'Saved filters of a list, one’s own and shared ones.' },
   { name: 'Checks', description: 'The rules by which invoices are checked on arrival.' },
+  { name: 'Routing', description: 'Who is asked to approve: rules, absences with deputies, and steps.' },
   { name: 'Work orders', description: 'Work that partners ordered, and its state.' },
   { name: 'Suppliers', description: 'The suppliers of the company, with the history of every change.' },
   { name: 'Projects', description: 'The projects of work orders, by proposal id, and their import.' },

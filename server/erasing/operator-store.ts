@@ -125,6 +125,11 @@ export const ownRowsInCompanies: Readonly<Record<string, OwnRows>> = {
       'SELECT count(*)::float8 AS count FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND NOT shared',
     remove: 'DELETE FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND NOT shared',
   },
+  absences: {
+    kind: 'operator.absences',
+    count: 'SELECT count(*)::float8 AS count FROM absences WHERE company_id = $1 AND operator_id = $2',
+    remove: 'DELETE FROM absences WHERE company_id = $1 AND operator_id = $2',
+  },
   mail_choices: {
     kind: 'operator.mail',
     count: 'SELECT count(*)::float8 AS count FROM mail_choices WHERE company_id = $1 AND operator_id = $2',

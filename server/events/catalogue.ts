@@ -349,6 +349,16 @@ export const catalogue = {
       ),
     },
   ),
+  'supplierinvoice.confirmed': event(
+    'supplier-invoices',
+    'An operator confirmed a step of the rule that says who is asked. Its state stays.',
+    {
+      ...invoice,
+      ...decided,
+      step: Type.Integer({ minimum: 1, description: 'The step, from 1.' }),
+      rule: text('The name of the rule.'),
+    },
+  ),
   'supplierinvoice.questioned': event(
     'supplier-invoices',
     'An operator asked the partner about an invoice. Its state stays.',

@@ -7,6 +7,7 @@ import { createMailer } from '../ground/mail/mailer.ts';
 import { queueBackupMail } from '../notifications/backups.ts';
 import { queueDamageMail } from '../notifications/damage.ts';
 import { queueGuardMail } from '../notifications/guard.ts';
+import { queueReminders } from '../notifications/reminders.ts';
 import { queueNotifications } from '../notifications/notifications.ts';
 import { invoiceAddress, withLinks, type QueuedMail } from '../notifications/mail.ts';
 import { mailboxOf } from '../notifications/store.ts';
@@ -49,6 +50,7 @@ export function mailJobs({ pool, config, log }: MailDeps): ScheduledJobs {
           log.warn({ err: error }, 'the administrators could not be told by mail that a backup is overdue'),
         );
         await queueNotifications(deps, now, signal);
+        await queueReminders(deps, now, signal);
       },
       'mail.send': async ({ companyId, operatorId, subject, text, invoices = [], until }: MailPayload) => {
         // The operator may have left meanwhile.

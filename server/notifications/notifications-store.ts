@@ -7,7 +7,7 @@ import { restOfWeek } from '../ground/db/days.ts';
 import { type CompanyId, type Db, rowsOf, valueOf, onlyRowOf, execute } from '../ground/db/pool.ts';
 import { raw, sql } from '../ground/db/sql.ts';
 import { mayInCompany } from '../people/store.ts';
-import { answeredFor, due, isOpen, waitsForCompany } from '../supplier-invoices/lists/filter-store.ts';
+import { answeredFor, due, isOpen, waitsForCompany, withOperator } from '../supplier-invoices/lists/filter-store.ts';
 import { countsFor, dueCounts, queueCounts } from '../supplier-invoices/lists/waiting-store.ts';
 
 export interface Recipient extends MailChoices {
@@ -148,7 +148,7 @@ export async function waitingFor(db: Db, company: CompanyId, operatorId: string,
     FROM (
       SELECT *, (count(*) OVER ())::integer AS count FROM invoice_projections
       WHERE company_id = ${company} AND ${isOpen} AND ${waitsForCompany({ now })}
-        AND (assigned_to = ${operatorId} OR ${answeredFor(operatorId)}) AND signed_by IS DISTINCT FROM ${operatorId}
+        AND (${answeredFor(operatorId)} OR ${withOperator(company, operatorId)}) AND signed_by IS DISTINCT FROM ${operatorId}
       ORDER BY ${raw(due)}, id LIMIT ${limit}
     ) AS page
     JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = page.id

@@ -123,6 +123,7 @@ export const numbersOfProjects = (db: Db, company: CompanyId, after: string, lim
  * log. Every other table with rows of a company is emptied.
  */
 export const keptByReset: readonly string[] = [
+  'absences',
   'access_tokens',
   'audit_heads',
   'audit_log',
@@ -141,6 +142,8 @@ export const keptByReset: readonly string[] = [
   'mail_told',
   'operator_companies',
   'partners',
+  'routing_rules',
+  'routing_state',
   'sandboxes',
   'saved_views',
   'weakened_settings',
@@ -165,11 +168,13 @@ export const emptiedByReset: readonly string[] = [
   'invoice_notes',
   'invoice_projections',
   'invoice_questions',
+  'invoice_routes',
   'project_facilities',
   'project_proposals',
   'projects',
   'record_changes',
   'rehearsals',
+  'route_confirmations',
   'sandbox_checklist',
   'supplier_changes',
   'supplier_invoices',

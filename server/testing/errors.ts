@@ -8,6 +8,9 @@ const whys = <Why extends string>(...names: Why[]) => names.map((why) => ({ why 
 const unknownNames = [{ nearest: 'Nearest' }, { known: ['Known', 'Other'] }];
 
 export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
+  'absence.exists': [{ from: '2026-12-21', to: '2027-01-06' }],
+  'absence.limit': [{}],
+  'routing.changed': [{}],
   'administrator.last': [{}],
   'approval.stopped': [{ finding: 'payee.changed', on: '2026-11-17' }],
   'answer.exists': [
@@ -291,6 +294,12 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
     { sum: '57', total: '' },
   ],
   'coding.unknown': [{ code: 'Code-7' }],
+  'supplier.missing': [{}],
+  'partner.missing': [{}],
+  'rule.repeated': [{}],
+  'day.past': [{}],
+  'day.order': [{}],
+  'deputy.same': [{}],
   'operator.unknown': [{}],
   'organization.wrong': whys('characters', 'length', 'digit'),
   'parameter.repeated': [{}],
@@ -432,6 +441,11 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.withdrawn': [{}, { by: 'Name-7', on: '2026-11-17' }],
   'invoice.unread': [{}],
   'invoice.worse': [{}],
+  'route.confirmed': [{}, { by: 'Anna', at: '2026-11-17T08:30:05.000Z' }],
+  'route.last': [{}],
+  'route.nobody': [{ rule: 'Kvarteret Eken', step: 2 }],
+  'route.none': [{}],
+  'route.other': [{}, { others: [] }, { others: ['Anna', 'Bo'] }],
   'missing.currency': [{}],
   'missing.date': [{}],
   'missing.due': [{}],

@@ -125,6 +125,12 @@ export async function happeningsOn(
       await addCodes(door, { account: ['4010'] });
       return desk('PUT', `/invoices/${await invoiceOn(door, seed)}/coding`, { rows: [{ account: '4010' }] });
     },
+    'supplierinvoice.confirmed': async (seed) => {
+      const { version } = (await administrator.call('GET', `/companies/${door.company}/routing`)).body;
+      const step = { need: 'any', people: [second.id] };
+      await desk('PUT', '/routing', { version, rules: [{ name: 'All', when: {}, steps: [step, step] }] });
+      return desk('POST', `/invoices/${await invoiceOn(door, seed)}/confirm-step`, { step: 1 }, second);
+    },
     'supplierinvoice.questioned': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/questions`, {
         text: 'Which order is it?',

@@ -147,7 +147,7 @@ describe('the overview', () => {
       ages: body.ages.map((age: object) => ({ ...age, count: 0 })),
       due: { ...body.due, overdue: 0, thisWeek: 0 },
       heldFor: [],
-      mine: { assigned: 0, answered: 0, mentions: 0 },
+      mine: { waiting: 0, assigned: 0, answered: 0, mentions: 0 },
       proposals: {
         payees: { waiting: 0, confirmable: 0 },
         checks: { waiting: 0, confirmable: 0 },

@@ -137,9 +137,9 @@ export async function countDue(db: Db, company: CompanyId, { now }: LastDays): P
 
 /** Invoices that are assigned to the operator, mention the operator, or have an answer for the operator. */
 export async function countMine(db: Db, company: CompanyId, operatorId: string, { now }: LastDays) {
-  const { assigned, answered, mentioned } = waiting.countsFor(company, operatorId, now);
-  const counts = sql`SELECT ${assigned} AS assigned, ${answered} AS answered, ${mentioned} AS mentions`;
-  return (await rowOf<Overview['mine']>(db, counts)) ?? { assigned: 0, answered: 0, mentions: 0 };
+  const { waiting: routed, assigned, answered, mentioned } = waiting.countsFor(company, operatorId, now);
+  const counts = sql`SELECT ${routed} AS waiting, ${assigned} AS assigned, ${answered} AS answered, ${mentioned} AS mentions`;
+  return (await rowOf<Overview['mine']>(db, counts)) ?? { waiting: 0, assigned: 0, answered: 0, mentions: 0 };
 }
 
 const maxSampled = 1_000;

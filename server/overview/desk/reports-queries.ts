@@ -8,8 +8,10 @@ import { invoiceList } from '../../supplier-invoices/lists/projection.ts';
 
 // In all SQL here `page` is an undecided invoice's projection, `invoice` its record, and $1 the company.
 
-/** The operators with whom it waits: a set, null for nobody. */
-const waitingWith = `unnest(ARRAY[page.assigned_to])`;
+/** The operators with whom it waits: a set, null for the company's queue. */
+const waitingWith = `unnest(coalesce(
+  (SELECT coalesce(nullif(waits_for, '{}'), ARRAY[NULL::uuid]) FROM invoice_routes AS routed WHERE routed.company_id = $1 AND routed.supplier_invoice_id = page.id),
+  ARRAY[page.assigned_to]))`;
 
 const facts = `jsonb_build_object(
   'state', page.state, 'isSigned', page.signed_by IS NOT NULL, 'isAsked', coalesce(page.waits_until > now(), false),

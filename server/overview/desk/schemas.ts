@@ -118,6 +118,7 @@ export const Overview = named('Overview', 'What arrived, what failed, what waits
     count: count('The number of held invoices that have it.', 1),
   }),
   mine: group('Invoices for the caller that are neither approved nor rejected.', {
+    waiting: count('Invoices that wait for the caller, by rules or by assignment.', 5),
     assigned: count('Invoices that are assigned to the caller.', 3),
     answered: count('Invoices in which the partner has answered a question of the caller.', 1),
     mentions: count('Invoices with a note that mentions the caller.', 1),

@@ -26,6 +26,7 @@ import { invoiceActions, type DecisionMade } from '../deciding/action-rules.ts';
 import { isStillHeld, obstacleToUnsign, questionState } from '../deciding/decision-rules.ts';
 import { explainInTurns } from '../checking/explain.ts';
 import { dismissalObstacle, duplicateOf } from '../checking/finding-rules.ts';
+import { shownRoute } from '../routing/shown-route.ts';
 import { readNotes } from '../notes-store.ts';
 import { readQuestions } from '../questions-store.ts';
 
@@ -106,6 +107,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
     : undefined;
   const coding = await readCoding(pool, company, rest, viewer.role);
   const duplicates = await readDuplicates(pool, company, record, viewer.role);
+  const isOpen = rest.state === 'received' || rest.state === 'held';
   const around = JSON.stringify({
     ...rest,
     decisionSeq: decisionSeq ?? rest.decisionSeq,
@@ -130,6 +132,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, vi
         : { by: signedBy, at: signedAt, comment: lastReason(timeline, 'supplierinvoice.signed') },
     question: questionState(rest.state, questions, new Date()) ?? null,
     questions,
+    route: isOpen ? await shownRoute(pool, company, id, viewer) : null,
     notes,
     ...credits,
     duplicates,

@@ -18,6 +18,7 @@ import {
   listOf,
   arrayOf,
 } from '../../ground/http/document/fields.ts';
+import { invoiceRoute } from './routing/routing-schemas.ts';
 import { action, person, seqOrNull } from '../../desk/fields.ts';
 import { time, timeOrNull } from '../../desk/requests.ts';
 
@@ -260,6 +261,7 @@ export const InvoiceRecord = named('InvoiceRecord', 'A supplier invoice with eve
   ),
   sums: orNull(Type.Ref('InvoiceSums'), 'How its sums were read, with net, VAT and gross; null if it has none.'),
   assignedTo: orNull(person('An operator.'), 'The operator to whom it is assigned; null for nobody.'),
+  route: invoiceRoute,
   question: questionState,
   questions: arrayOf(Type.Ref('InvoiceQuestion'), 'The questions to the partner, the earliest first.'),
   ...codingFields,

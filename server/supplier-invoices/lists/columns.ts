@@ -46,6 +46,7 @@ export const invoiceColumns: CsvColumns = {
   gravest: column('Gravest finding', 'Allvarligaste anmärkning', { as: severityNames }),
   findingCodes: column('What was found', 'Anmärkningar', { as: findingNames }),
   assignedTo: column('Assigned to', 'Tilldelad'),
+  with: column('Waits for', 'Väntar på'),
   question: column('Question to the partner', 'Fråga till partnern', { as: questionNames }),
   signedBy: column('First approver', 'Första attestant'),
   decidedAt: column('Decided', 'Beslutad', { as: 'time' }),

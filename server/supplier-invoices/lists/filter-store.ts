@@ -27,6 +27,8 @@ export interface InvoiceFilter extends Days {
   decidedBy?: string;
   /** An operator's id, me, or none. */
   assigned?: string;
+  /** Whom undecided invoices wait for: an operator's id, me, or none for the company's queue. */
+  with?: string;
   mentioned?: 'me';
   /** Undecided invoices that wait for the partner's answer, or the other undecided ones. */
   waitsFor?: 'company' | 'partner';
@@ -75,6 +77,7 @@ export async function invoicesWhere(
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
   where.push(...inDays(filter), ...byOperators(filter, context));
+  if (filter.with !== undefined) where.push(isOpen, withWhom(company, filter.with, context));
   if (filter.overdue !== undefined) {
     const today = dayIn(context.now.getTime(), await readTimeZone(db, company));
     where.push(isDue, ...datedOnDays(due, { to: addDays(today, -1) }));
@@ -90,6 +93,20 @@ export async function invoicesWhere(
   if (q !== undefined) where.push((await invoicesMatching(db, company, q)).all);
   return where;
 }
+
+const isRouted = (company: CompanyId, where = raw('true')): Sql => sql`EXISTS (
+    SELECT FROM invoice_routes AS routed
+    WHERE routed.company_id = ${company} AND routed.supplier_invoice_id = invoice_projections.id AND ${where})`;
+
+/** Undecided invoices that an operator is asked to approve: by a route, or without one by hand. */
+export const withOperator = (company: CompanyId, operatorId: string): Sql => sql`(
+    id IN (SELECT supplier_invoice_id FROM invoice_routes WHERE company_id = ${company} AND waits_for @> ${[operatorId]}::uuid[])
+    OR assigned_to = ${operatorId} AND NOT ${isRouted(company)})`;
+
+const withWhom = (company: CompanyId, whom: string, { operatorId }: FilterContext): Sql =>
+  whom === 'none'
+    ? sql`NOT ${isRouted(company, raw("waits_for <> '{}'"))} AND (assigned_to IS NULL OR ${isRouted(company)})`
+    : withOperator(company, whom === 'me' ? operatorId : whom);
 
 function leftOutOf(company: CompanyId, leftOut: string): Sql {
   const [bulk, code] = leftOut.split(':');

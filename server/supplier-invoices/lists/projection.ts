@@ -128,6 +128,12 @@ const supplierName = ofSupplier('name');
 
 const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
 
+const waitsFor = `
+  CASE WHEN invoice.state IN ('received', 'held') THEN (
+    SELECT string_agg(name, ', ' ORDER BY name) FROM operators WHERE operators.id = ANY (coalesce(
+      (SELECT waits_for FROM invoice_routes AS routed WHERE routed.company_id = $1 AND routed.supplier_invoice_id = page.id),
+      ARRAY[invoice.assigned_to]))) END`;
+
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
 const byGrade = `ARRAY[${findingGrades.map((grade) => `'${grade}'`).join(', ')}]`;
@@ -197,7 +203,7 @@ export const invoiceList: List = {
     nullif(sent."invoiceDate", 0) AS "invoiceDate", nullif(sent."paymentDueDate", 0) AS "paymentDueDate",
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
-    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
+    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", ${waitsFor} AS "with", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes", found.grade,

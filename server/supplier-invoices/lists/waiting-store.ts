@@ -1,4 +1,13 @@
-import { answeredFor, due, isDue, isOpen, isSigned, waitsForCompany, waitsForPartner } from './filter-store.ts';
+import {
+  answeredFor,
+  due,
+  isDue,
+  isOpen,
+  isSigned,
+  waitsForCompany,
+  waitsForPartner,
+  withOperator,
+} from './filter-store.ts';
 import { addDays } from '../../../common/days.ts';
 import { datedOnDays, type restOfWeek } from '../../ground/db/days.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
@@ -28,6 +37,7 @@ export const signedCounts = (company: CompanyId, operatorId: string, now: Date) 
 });
 
 export const countsFor = (company: CompanyId, operatorId: string, now: Date) => ({
+  waiting: countInvoices(company, isOpen, waitsForCompany({ now }), withOperator(company, operatorId)),
   assigned: countInvoices(company, isOpen, waitsForCompany({ now }), sql`assigned_to = ${operatorId}`),
   answered: countInvoices(company, isOpen, waitsForCompany({ now }), answeredFor(operatorId)),
   mentioned: countInvoices(company, isOpen, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`),

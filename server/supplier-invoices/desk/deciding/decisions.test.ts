@@ -133,6 +133,7 @@ describe('an invoice is read whole', () => {
       decision: null,
       decisionSeq: null,
       question: null,
+      route: null,
       questions: [],
       withdrawal: null,
       booking: null,

@@ -68,6 +68,10 @@ export const invoiceFilters = {
     'me|none',
     'Only invoices that are assigned to this operator, named by id; me is the caller, none is nobody.',
   ),
+  with: operator(
+    'me|none',
+    'Only received or held invoices that wait for this operator, named by id; me is the caller, none is the company’s queue.',
+  ),
   mentioned: optionalOneOf(['me'], 'me finds only invoices with a note that mentions the caller.'),
   waitsFor: optionalOneOf(
     ['company', 'partner'],
@@ -146,6 +150,9 @@ export const InvoiceRow = named('InvoiceRow', 'A supplier invoice in a list.', {
   decidedAt: timeOrNull('When it was approved or rejected; null before that.'),
   decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
   assignedTo: textOrNull('The name of the operator to whom it is assigned; null for nobody.'),
+  with: textOrNull(
+    'The names of the operators whom a received or held invoice waits for, separated by commas; null for the company’s queue.',
+  ),
   signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
   findings: count('The number of findings that nobody has dismissed.'),
   files: count('The number of attached files.'),

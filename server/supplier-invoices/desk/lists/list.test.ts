@@ -98,6 +98,7 @@ it('a row has exact amounts and the supplier’s name from its record', async ()
     bookedAt: null,
     voucher: null,
     assignedTo: null,
+    with: null,
     signedBy: null,
     question: null,
     withdrawnAt: null,

@@ -6,6 +6,7 @@ import { peopleOf } from '../../../people/store.ts';
 import type { Person } from '../../../people/two-people.ts';
 import type { CompanyId, Db } from '../../../ground/db/pool.ts';
 import { insertNote, lockAssignment, lockNotes, writeAssignment, type Assignment } from '../../notes-store.ts';
+import { routeAtOnce } from '../../routing/route-invoices.ts';
 import { newId } from '../../../ground/db/ids.ts';
 import { lockedTransaction } from '../../../events/counters.ts';
 import type { RecordCall } from '../../../desk/operation.ts';
@@ -59,7 +60,9 @@ export async function assignInvoice(
     if (assigned === undefined) throw notFound();
     return assigned;
   });
-  if (changed) followers.wake(company);
+  if (!changed) return;
+  followers.wake(company);
+  await routeAtOnce(pool, company, [invoiceId], new Date());
 }
 
 /** Throws if the operator does not belong to the company. Null stands for nobody. */
