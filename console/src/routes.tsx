@@ -235,6 +235,7 @@ const webhook = companyPage('/webhooks/$webhookId', () => import('./pages/webhoo
 
 const systems = companyPage('/systems', () => import('./pages/systems/systems.tsx'), 'Systems', [], 'administer');
 
+const routing = companyPage('/routing', () => import('./pages/routing/routing.tsx'), 'RoutingPage');
 const checks = companyPage('/checks', () => import('./pages/checks/checks.tsx'), 'Checks');
 
 const settings = companyPage('/settings', () => import('./pages/settings/settings.tsx'), 'Settings');
@@ -313,6 +314,7 @@ export const routeTree = root.addChildren([
       webhooks,
       webhook,
       systems,
+      routing,
       checks,
       settings,
       audit,

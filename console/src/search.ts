@@ -31,6 +31,7 @@ const invoiceParameters = [
   'credit',
   'decidedBy',
   'assigned',
+  'with',
   'mentioned',
   'waitsFor',
   'answered',

@@ -12,6 +12,7 @@ import { attach, submit } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
 import { anInvoice, lastPaper } from './records.ts';
+import { routingText } from '../src/pages/routing/text.ts';
 
 /** The tests share the pages of two approvers; each has its own supplier. */
 const door = await openDoor();
@@ -572,4 +573,22 @@ it('a link in a mail opens one invoice with its document on a phone without a si
   expect(new URL(page.url()).searchParams.get('next')).toContain(path);
   expect(complaints).toEqual([]);
   await close();
+});
+
+it('a deputy for today is set by four actions from any page', async () => {
+  const { page, visit } = mine;
+  await signedIn(door, 'companyAdministrator');
+  const deputy = 'The companyAdministrator';
+  await visit(`${company()}/overview`);
+  const person = counted(page);
+  await person.click(page.getByRole('link', { name: routingText.en.title }));
+  await person.click(page.getByRole('combobox', { name: routingText.en.deputy }));
+  await person.click(page.getByRole('option', { name: deputy }));
+  await person.click(page.getByRole('button', { name: routingText.en.enter }));
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: routingText.en.deputyIs(deputy) })
+    .waitFor();
+  expect(person.actions).toBe(4);
+  expect(await seriousIn(page)).toEqual([]);
 });

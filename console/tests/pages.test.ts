@@ -36,6 +36,7 @@ const pages: Record<string, () => string> = {
   'work-orders': inCompany('/work-orders'),
   'work-order': () => `/companies/${door.company}/work-orders/${seeded.workOrder}`,
   reports: inCompany('/reports'),
+  routing: inCompany('/routing'),
   requests: inCompany('/requests'),
   request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
   trace: inCompany('/trace'),

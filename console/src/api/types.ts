@@ -31,6 +31,11 @@ export type FactorReset = Schemas['OperatorProposals']['resets'][number];
 
 export type Erasure = Schemas['Erasure'];
 export type DeskSettings = Schemas['DeskSettings'];
+export type Routing = Schemas['Routing'];
+export type RoutingRule = Schemas['RoutingRule'];
+export type RoutingPerson = Routing['people'][number];
+export type RoutingTrial = Schemas['RoutingTrial'];
+export type Absence = Schemas['Absence'];
 export type DirectoryOutcome = Schemas['DirectoryOutcome'];
 export type DirectoryRows = Schemas['DirectoryRows'];
 export type Directory = DirectoryRows['directories'][number];

@@ -11,6 +11,7 @@ export const guideSections: Record<string, string> = {
   projects: 'projects-and-work-orders',
   'projects/import': 'exports-and-imports',
   'work-orders': 'projects-and-work-orders',
+  routing: 'who-is-asked-rules-absence-reminders',
   requests: 'why-a-call-failed',
   trace: 'why-a-call-failed',
   partners: 'partners',

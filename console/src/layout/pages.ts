@@ -6,6 +6,7 @@ export const workPages = [
   { to: '/companies/$companyId/projects', name: 'projects' },
   { to: '/companies/$companyId/work-orders', name: 'workOrders' },
   { to: '/companies/$companyId/reports', name: 'reports' },
+  { to: '/companies/$companyId/routing', name: 'routing' },
   { to: '/companies/$companyId/requests', name: 'calls' },
   { to: '/companies/$companyId/trace', name: 'findCall' },
 ] as const;

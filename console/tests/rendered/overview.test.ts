@@ -34,7 +34,7 @@ const countAt = async (href: string) => {
 
 it('each figure leads to a list of as many rows, which is the view of its name by due date', async () => {
   const overview = await render(door, approver, inCompany('/overview'));
-  const views = ['To approve', 'Overdue', 'Held', 'Waits for a second approver', 'Assigned to you'];
+  const views = ['To approve', 'Overdue', 'Held', 'Waits for a second approver', 'Waits for you'];
   for (const tile of [...views, 'Due this week', 'You are mentioned']) {
     const link = overview.one('link', new RegExp(`^${tile} \\d`));
     const count = Number(/\d+/.exec(link.text.replace(tile, ''))?.[0]);

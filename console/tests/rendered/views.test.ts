@@ -39,6 +39,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
     'Väntar på andra attest',
     'Stoppade',
     'Förfallna',
+    'Väntar på dig',
     'Tilldelade dig',
     'Hos partnern',
     'Utan fil',

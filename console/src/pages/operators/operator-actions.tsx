@@ -11,6 +11,7 @@ import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from './text.ts';
 import { useText } from '../../text.ts';
+import { useSession } from '../../session.ts';
 import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 import { OperatorModal, type Invitation } from './operator-modal.tsx';
 
@@ -21,6 +22,7 @@ interface Props {
 
 export function OperatorActions({ operator, onInvited }: Props) {
   const t = useText(operatorsText);
+  const { administrator: administers } = useSession();
   const c = useText(common);
   const [opened, setOpened] = useState<'edit' | 'tokens'>();
   const close = () => setOpened(undefined);

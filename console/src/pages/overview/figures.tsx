@@ -89,7 +89,7 @@ export function Figures({ answer, from }: { answer: Overview; from: string }) {
           detail={waiting.signed === 0 ? t.noneWaiting : decides ? t.signedByOthers(waiting.signedByOthers) : undefined}
           {...inInvoices(usualQueries.signed)}
         />
-        <Figure label={usual.mine} value={mine.assigned} detail={t.notDecided} {...inInvoices(usualQueries.mine)} />
+        <Figure label={usual.withMe} value={mine.waiting} detail={t.notDecided} {...inInvoices(usualQueries.withMe)} />
       </div>
       <div className={styles.second}>
         <Figure

@@ -49,7 +49,6 @@ function Choice() {
 function Due() {
   const t = useText(reportsText);
   const i = useText(invoicesText);
-  const l = useText(listsText);
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
@@ -81,7 +80,7 @@ function Due() {
           numeric: true,
           cell: ({ totalPrice, currency }) => <Amount value={totalPrice} currency={currency} />,
         },
-        { header: i.assignedTo, cell: ({ assignedTo }) => assignedTo ?? l.nobody },
+        { header: i.with, cell: (row) => row.with ?? i.companyQueue },
         { header: t.waits, cell: ({ because }) => t.reasons[because] },
       ]}
     />
@@ -91,6 +90,7 @@ function Due() {
 function Waiting({ of }: { of: 'approvers' | 'partners' }) {
   const t = useText(reportsText);
   const l = useText(listsText);
+  const i = useText(invoicesText);
   const o = useText(overviewText);
   const c = useText(common);
   const format = useFormat();
@@ -116,10 +116,10 @@ function Waiting({ of }: { of: 'approvers' | 'partners' }) {
             <Link
               to="/companies/$companyId/invoices"
               params={{ companyId }}
-              search={{ state: 'open', ...(of === 'partners' ? { partner: id ?? '' } : { assigned: id ?? 'none' }) }}
+              search={{ state: 'open', ...(of === 'partners' ? { partner: id ?? '' } : { with: id ?? 'none' }) }}
               fw={600}
             >
-              {name ?? l.nobody}
+              {name ?? (of === 'approvers' ? i.companyQueue : l.nobody)}
             </Link>
           ),
         },

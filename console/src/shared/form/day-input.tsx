@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css';
 import 'dayjs/locale/sv.js';
 import { ActionIcon, CloseButton, Group, Popover, TextInput } from '@mantine/core';
 import { DatePicker, DatePickerInput } from '@mantine/dates';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useFormat } from '../../format.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { common } from '../../text/common.ts';
@@ -115,7 +115,8 @@ function TypedDay({ label, inBar, value = '', onChange }: TypedDayProps) {
 
 interface DayInputProps {
   label: string;
-  description: string;
+  description?: string;
+  error?: ReactNode;
   /** YYYY-MM-DD, or empty. */
   value?: string;
   onChange: (day: string) => void;

@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CodingKind } from '../../../../common/coding.ts';
 import { read } from '../../api.ts';
@@ -10,7 +10,7 @@ import { listsText } from '../../text/lists.ts';
 import { useText } from '../../text.ts';
 import { labelled, markSet, type Filter } from '../list/filters.tsx';
 
-type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator' | `coding.${CodingKind}`;
+export type ChoiceOf = 'supplier' | 'partner' | 'project' | 'operator' | `coding.${CodingKind}`;
 
 type Option = [value: string, label: string];
 
@@ -102,7 +102,7 @@ export function Picker(props: Props) {
   );
 }
 
-function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
+export function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
   const path = useCompanyPath()('/choices');
   return useQuery({
     queryKey: ['choices', path, of, q],
@@ -113,14 +113,23 @@ function useChoices(of: ChoiceOf, q: string, enabled: boolean) {
   });
 }
 
-/** Returns the id until the name is loaded. */
-function useChoiceName(of: ChoiceOf, value: string | undefined): string | undefined {
-  const path = useCompanyPath()('/choices');
-  const { data } = useQuery({
+const choiceQuery = (path: `/companies/${string}/choices`, of: ChoiceOf, value: string | undefined) =>
+  queryOptions({
     queryKey: ['choices', path, of, { value }],
     queryFn: ({ signal }) => read(path, { query: { of, value }, signal }),
     enabled: value !== undefined,
     staleTime: 300_000,
   });
+
+/** Returns the id until the name is loaded. */
+function useChoiceName(of: ChoiceOf, value: string | undefined): string | undefined {
+  const { data } = useQuery(choiceQuery(useCompanyPath()('/choices'), of, value));
   return data?.choices[0]?.label ?? value;
+}
+
+/** As useChoiceName, for several. */
+export function useChoiceNames(of: ChoiceOf, values: readonly string[]): (value: string) => string {
+  const path = useCompanyPath()('/choices');
+  const names = useQueries({ queries: values.map((value) => choiceQuery(path, of, value)) });
+  return (value) => names[values.indexOf(value)]?.data?.choices[0]?.label ?? value;
 }

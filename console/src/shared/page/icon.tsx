@@ -6,6 +6,7 @@ const outlines = {
   projects: 'M3 7h7l2 3h9v10H3zM3 7V5h6l1 2',
   workOrders: 'M8 4h8v3H8zM8 5H5v16h14V5h-3M9 13l2 2 4-4',
   reports: 'M6 3h12v18H6zM9 17v-4M12 17V8M15 17v-6',
+  routing: 'M4 12h5M9 12c4 0 3-6 7-6h4M9 12c4 0 3 6 7 6h4M17 3l3 3-3 3M17 15l3 3-3 3',
   calls: 'M4 8h13l-4-4M20 16H7l4 4',
   findCall: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5M8 11h6',
   partners: 'M8 14a4 4 0 1 1 3.700-5.500H21v4h-3v3h-4v-3h-2.300A4 4 0 0 1 8 14z',

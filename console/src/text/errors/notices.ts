@@ -132,6 +132,14 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'release.changer': ({ others }) =>
     `Strax innan fakturan kom in, eller därefter, har du ändrat, föreslagit eller bekräftat vem som får betalt, eller spärrat leverantören eller hävt spärren. ${others?.length === 0 ? 'Ingen annan i företaget kan häva stoppet.' : `Be någon annan häva stoppet${suchAs(others)}.`}`,
   'role.refused': 'Din roll tillåter inte beslut. Be en administratör om hjälp.',
+  'route.confirmed': ({ by, at }) =>
+    by === undefined ? 'Någon annan har redan bekräftat steget.' : `${by} bekräftade steget ${minuteOf(at)}.`,
+  'route.last': 'Sista steget är själva attesten. Attestera fakturan.',
+  'route.none': 'Ingen regel begär att fakturan bekräftas.',
+  'route.other': ({ others }) =>
+    others === undefined || others.length === 0
+      ? 'Fakturan väntar inte på dig.'
+      : `Fakturan väntar inte på dig utan på ${anyOf(others)}.`,
   'signature.missing': 'Det finns ingen första attest att ta tillbaka.',
   'signature.other': 'Någon annan gav första attest, och bara den personen kan ta tillbaka den.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
@@ -168,5 +176,7 @@ export const notices: { readonly [C in Exclude<NoticeCode, FindingCode>]: Text<N
     `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
   'mail.failed': ({ why, answer }) =>
     answer === '' ? notSent[why] : `${notSent[why]} Den svarade: ${quoted(answer)}.`,
+  'route.nobody': ({ rule, step }) =>
+    `Ingen i steg ${step} av regeln ${quoted(rule)} får attestera i dag, så fakturorna väntar i företagets kö.`,
   'warnings.more': ({ count }) => `Det finns ${count} varningar till.`,
 };

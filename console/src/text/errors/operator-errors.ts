@@ -10,6 +10,14 @@ import { number } from './words.ts';
 const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
 export const operatorErrors: Pick<Language['errors'], keyof typeof english | keyof typeof decisionErrors> = {
+  'absence.exists': {
+    what: ({ from, to }) => `Personen är redan borta från ${from} till ${to}.`,
+    todo: 'Avsluta den frånvaron först, eller välj andra dagar.',
+  },
+  'absence.limit': {
+    what: 'Personen har redan så många kommande frånvaroperioder som det går att ha.',
+    todo: 'Avsluta en av dem först.',
+  },
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan användare till administratör.',
@@ -38,6 +46,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english | key
   'roles.directory': {
     what: ({ directory }) => `Användarens roller kommer från ${quoted(directory)}.`,
     todo: 'Ändra grupperna där, eller låt först Doorway bestämma rollerna.',
+  },
+  'routing.changed': {
+    what: 'Någon annan har sparat andra regler under tiden.',
+    todo: 'Titta på dem och gör dina ändringar igen.',
   },
   'sandbox.scopes': {
     what: ({ partner }) => `${quoted(partner)} har ingen giltig åtkomstnyckel och ingen klient.`,

@@ -134,6 +134,12 @@ export const problems: Language['problems'] = {
     what: ({ code }) => `är ${quoted(code)}, som inte är en aktiv kod i listan`,
     cause: 'är inte en aktiv kod i listan',
   },
+  'supplier.missing': { what: 'är inte numret på någon leverantör i företaget' },
+  'partner.missing': { what: 'är inte id för någon partner i företaget' },
+  'rule.repeated': { what: 'är också id för en annan regel' },
+  'day.past': { what: 'får inte vara före i dag' },
+  'day.order': { what: 'får inte vara före första dagen' },
+  'deputy.same': { what: 'måste vara någon annan' },
   'operator.unknown': { what: 'är inte id för någon användare i företaget' },
 
   // Queries and addresses.

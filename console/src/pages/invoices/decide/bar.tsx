@@ -16,6 +16,7 @@ import { numberOf } from '../known-fields.ts';
 import { NextDocument } from '../files/sheets/ahead.tsx';
 import { FindingsCount } from '../findings/findings-at.tsx';
 import { Facts } from '../layout/facts.tsx';
+import { WithWhom } from '../../routing/with-whom.tsx';
 import { QuestionMark } from '../questions/question-mark.tsx';
 import styles from './bar.module.css';
 import { CreditLinks, CreditMark } from './credit.tsx';
@@ -79,6 +80,7 @@ export function DecisionBar({ invoice, path }: Props) {
       </div>
       <Facts invoice={invoice} />
       <div className={styles.words}>
+        <WithWhom invoice={invoice} />
         <EarlierWords invoice={invoice} />
       </div>
       <CreditLinks invoice={invoice} />

@@ -7,11 +7,11 @@ import { useUndoable } from '../../../decisions/use-undoable.ts';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { decideText } from '../../../decisions/text.ts';
+import { routingText } from '../../routing/text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
 import { warningsOf } from '../findings/places.ts';
 import { numberOf } from '../known-fields.ts';
-import styles from './bar.module.css';
 import { CreditLinks } from './credit.tsx';
 import { AskPartner } from '../questions/ask.tsx';
 import type { Queue } from '../../../decisions/queue.ts';
@@ -39,14 +39,18 @@ const filesIntervalMs = 2_000;
 export function Decisions({ invoice, path, queue, navigation, decide, reasonId }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
+  const w = useText(routingText);
   const { approve, unsign, reject, reopen, ask } = invoice.actions;
   const explained = explainedAction(invoice);
   const { filesWaiting, decision, partner, sentToPartner } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
-  const isDirect = isClean && !filesWaiting;
+  const { route } = invoice;
+  const stepsLeft = route === null ? 0 : route.steps - route.step;
+  const isDirect = isClean && !filesWaiting && stepsLeft === 0;
   const isSent = (decision: string) => sentToPartner.includes(`supplierinvoice.${decision}`);
   const question = isClean ? (filesWaiting ? 'files' : undefined) : filesWaiting ? 'both' : 'findings';
   const abouts = [
+    ...(stepsLeft === 0 ? [] : [w.stepsLeft(stepsLeft)]),
     ...(question === undefined ? [] : [t.approveAbout[question]]),
     approve.step === 'first' && isSent('approved') ? t.notifiedLater(partner) : t.notified(partner, isSent('approved')),
   ];
@@ -120,6 +124,20 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           }
         />
       )}
+      {route?.confirm.allowed && (
+        <OpenButton
+          isDirect
+          decide={decide}
+          decision={{
+            name: 'confirm',
+            action: route.confirm,
+            send: () => change('POST', `${path}/confirm-step`, { step: route.step }),
+            done: w.confirmed,
+          }}
+          label={w.confirm}
+          about=""
+        />
+      )}
       {!isDecided && <AskPartner {...{ invoice, path, navigation, decide }} />}
       <DecisionButton
         kind="against"
@@ -150,7 +168,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           describedBy={approval.describedBy}
           about=""
         />
-      ) : approve.allowed && isClean ? (
+      ) : approve.allowed && isClean && stepsLeft === 0 ? (
         <DirectButton {...approval} onComment={comment} />
       ) : (
         <OpenButton {...approval} />

@@ -177,6 +177,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     { id: 'partner', width: 110, header: c.partner, quiet: true, from: 1720, cell: ({ partner }) => partner },
     { id: 'voucher', width: 110, header: t.voucher, quiet: true, from: onRequest, cell: ({ voucher }) => voucher },
+    { id: 'with', width: 130, header: t.with, quiet: true, from: onRequest, cell: (row) => row.with },
     {
       id: 'assignedTo',
       width: 120,

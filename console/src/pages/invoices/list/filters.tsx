@@ -54,6 +54,7 @@ export function useInvoiceFilters() {
     pickerFilter('supplier', { of: 'supplier', label: c.supplier, width: 240 }),
     pickerFilter('partner', { of: 'partner', label: c.partner }),
     pickerFilter('project', { of: 'project', label: c.project }),
+    pickerFilter('with', { of: 'operator', label: t.with, fixed: [me, ['none', t.companyQueue]] }),
     pickerFilter('assigned', { of: 'operator', label: t.assignedTo, fixed: [me, ['none', l.nobody]] }),
     pickerFilter('decidedBy', { of: 'operator', label: t.decidedBy, fixed: [me] }),
     selectFilter('mentioned', { folds, label: t.mentions, options: [['me', t.mentionsMe]] }),

@@ -10,6 +10,7 @@ export const usualQueries = {
   signed: { state: 'signed', waitsFor: 'company', sort: 'dueDate' },
   held: { state: 'held', waitsFor: 'company', sort: 'dueDate' },
   overdue: { overdue: 'true', sort: 'dueDate' },
+  withMe: { with: 'me', waitsFor: 'company', sort: 'dueDate' },
   mine: { state: 'open', waitsFor: 'company', assigned: 'me', sort: 'dueDate' },
   forPartner: { waitsFor: 'partner', sort: 'dueDate' },
   noFile: { files: 'none' },
