@@ -26,6 +26,6 @@ export function useRuleWords(people: readonly RoutingPerson[], nameOf: (partnerI
       return parts.length === 0 ? t.everything : parts.join(' · ');
     },
     who: ({ steps }: Pick<RoutingRule, 'steps'>): string =>
-      steps.map(({ need, people: ids }) => list(ids.map(named), need === 'all' ? t.and : t.or)).join(`, ${t.then} `),
+      steps.map(({ need, people: ids }) => list(ids.map(named), need === 'all' ? t.and : t.or)).join(`, ${t.after} `),
   };
 }
