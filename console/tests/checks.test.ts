@@ -155,18 +155,17 @@ it('an invoice of a supplier that one operator changed is released by another, a
   const changed = await changer.call('PATCH', `${company()}/suppliers/1006`, { bankGiro: '991-2346' });
   expect(changed.status).toBe(200);
   const id = await submit(door, door.token, invoiceOf('1006', { supplierBankGiro: '991-2346' }));
-  const other = await openPage(door, approver, { ...wide, locale: 'sv-SE' });
-  await other.go(pageOf(id));
-  await other.page.getByRole('button', { name: 'Häv stoppet' }).click();
-  const dialog = other.page.getByRole('dialog', { name: 'Häv stoppet' });
+  const { page, visit } = approving;
+  await visit(pageOf(id));
+  await page.getByRole('button', { name: 'Release' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release' });
   // The record has the account by now, so there is nothing to accept.
   expect(await dialog.getByRole('checkbox').count()).toBe(0);
-  await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
-  await dialog.getByRole('button', { name: 'Häv stoppet' }).click();
-  await other.page.getByText('Stoppet är hävt.').waitFor();
+  await dialog.getByLabel('Reason').fill('The supplier confirmed the new account by telephone.');
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await page.getByText('The invoice is released').waitFor();
   // One operator changed the supplier and another released the invoice, so a third approves.
-  await other.page.getByText('Du hävde stoppet av fakturan').waitFor();
-  await other.close();
+  await page.getByText(/^You released this invoice on/).waitFor();
 });
 
 it('a duplicate stands beside the other invoice, and is decided in three actions, also from the list', async () => {
