@@ -50,6 +50,16 @@ it('without passwords a session that began with one is refused, whatever came af
   expect(refusal({ ...byPassword, way: 'directory' })).toBeUndefined();
 });
 
+it('a link in a mail is enough only for whom a password is, and proves nothing', () => {
+  const link = { ...byPassword, way: 'link' };
+  const refusal = (more: Partial<Demands>, session = link) => unmetDemand({ ...demands, ...more }, session, 'approver');
+  expect([refusal({}), refusal({ secondFactor: 'administrators' })]).toEqual([undefined, undefined]);
+  const asked: Partial<Demands>[] = [{ mailLinks: 'off' }, { passwords: 'off' }, { secondFactor: 'deciders' }];
+  for (const more of asked) expect(refusal(more)).toBe('link.ended');
+  expect(refusal({}, { ...link, hasFactor: true })).toBe('link.ended');
+  expect(needsProof('fifteenMinutes', link, new Date())).toBe(true);
+});
+
 it('a proof holds for fifteen minutes or for one action, and only who can prove is asked', () => {
   const now = new Date();
   const needs = (proofs: Demands['proofs'], session: Partial<SessionProof>) =>

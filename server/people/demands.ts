@@ -110,8 +110,8 @@ export function unmetDemand(
 
 export const proofSeconds = 15 * 60;
 
-/** Others have nothing to prove with. */
-const canProve = ({ way, hasFactor }: SessionProof) => hasFactor || way === 'directory';
+/** Others have nothing to prove with. A link is asked in vain, because whoever reads the mail has it. */
+const canProve = ({ way, hasFactor }: SessionProof) => hasFactor || way === 'directory' || way === 'link';
 
 /** Whether an action that redirects money needs another proof first. */
 export function needsProof(proofs: Demands['proofs'], session: SessionProof, now: Date): boolean {
