@@ -12,8 +12,9 @@ CREATE TABLE coding_values (
 CREATE TABLE invoice_codings (
   company_id uuid NOT NULL,
   supplier_invoice_id uuid NOT NULL,
-  -- Copies of the invoice's, by which later codings are proposed. The project is empty if the invoice names none.
-  supplier_number text NOT NULL,
+  -- Copies of the invoice's, by which later codings are proposed. The project is empty if the invoice names none. With
+  -- another collation than the invoice's, no index would find the supplier.
+  supplier_number text COLLATE "C" NOT NULL,
   project_name text NOT NULL,
   -- One for the whole invoice, one for each line, or several with amounts.
   rows jsonb NOT NULL,

@@ -17,10 +17,9 @@ const isOutdated = `EXISTS (
 const isWhole = `jsonb_array_length(rows) = 1 AND NOT rows -> 0 ?| '{line,amount}'`;
 
 const earlier = (condition: string) => `(
-  SELECT coalesce(jsonb_agg(jsonb_build_object('row', latest.entry, 'outdated', ${isOutdated}) ORDER BY latest.ordinal), '[]')
+  SELECT coalesce(jsonb_agg(jsonb_build_object('row', latest.entry, 'outdated', ${isOutdated}) ORDER BY coded_at DESC, supplier_invoice_id DESC), '[]')
   FROM (
-    SELECT CASE WHEN ${isWhole} THEN rows -> 0 END AS entry,
-           row_number() OVER (ORDER BY coded_at DESC, supplier_invoice_id DESC) AS ordinal
+    SELECT CASE WHEN ${isWhole} THEN rows -> 0 END AS entry, coded_at, supplier_invoice_id
     FROM invoice_codings AS earlier WHERE earlier.company_id = $1 AND ${condition}
     ORDER BY coded_at DESC, supplier_invoice_id DESC LIMIT ${maxEarlier}
   ) AS latest)`;
