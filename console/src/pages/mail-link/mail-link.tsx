@@ -21,6 +21,8 @@ import { OwnWindowProvider } from '../invoices/files/own-window.ts';
 import { numberOf } from '../invoices/known-fields.ts';
 import { Facts } from '../invoices/layout/facts.tsx';
 import { invoicesText } from '../invoices/text.ts';
+import { ConfirmStep, stepsLeft } from '../routing/confirm-step.tsx';
+import { routingText } from '../routing/text.ts';
 import styles from './mail-link.module.css';
 import { linkText } from './text.ts';
 
@@ -52,11 +54,13 @@ export function MailLink() {
 function LinkedInvoice({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(decideText);
   const i = useText(invoicesText);
+  const r = useText(routingText);
   const words = useWords();
   const whyId = useId();
   const decide = useDecide<Invoice>(path);
   const { document: sent, actions, filesWaiting, findings, partner } = invoice;
   const { approve, reject } = actions;
+  const left = stepsLeft(invoice);
   const number = numberOf(sent);
   const title = i.invoice(number);
   const isOpen = invoice.state === 'received' || invoice.state === 'held';
@@ -100,6 +104,7 @@ function LinkedInvoice({ invoice, path }: { invoice: Invoice; path: InvoicePath 
             label={i.reject}
             about={i.rejectAbout(partner, isSent('rejected'))}
           />
+          <ConfirmStep {...{ invoice, path, decide }} />
           <DecisionButton
             decide={decide}
             decision={{
@@ -115,7 +120,10 @@ function LinkedInvoice({ invoice, path }: { invoice: Invoice; path: InvoicePath 
             }}
             label={approve.step === undefined ? i.approve : t.approveStep[approve.step]}
             describedBy={why && whyId}
-            about={filesWaiting ? t.approveAbout.files : t.notified(partner, isSent('approved'))}
+            about={[
+              ...(left === 0 ? [] : [r.stepsLeft(left)]),
+              filesWaiting ? t.approveAbout.files : t.notified(partner, isSent('approved')),
+            ].join(' ')}
           />
         </div>
       )}

@@ -7,6 +7,7 @@ import { useUndoable } from '../../../decisions/use-undoable.ts';
 import type { Decide } from '../../../decisions/use-decide.ts';
 import { useKeys } from '../../../shared/page/keys.ts';
 import { decideText } from '../../../decisions/text.ts';
+import { ConfirmStep, stepsLeft } from '../../routing/confirm-step.tsx';
 import { routingText } from '../../routing/text.ts';
 import { invoicesText } from '../text.ts';
 import { useText } from '../../../text.ts';
@@ -44,13 +45,12 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
   const explained = explainedAction(invoice);
   const { filesWaiting, decision, partner, sentToPartner } = invoice;
   const isClean = warningsOf(invoice.findings).length === 0;
-  const { route } = invoice;
-  const stepsLeft = route === null ? 0 : route.steps - route.step;
-  const isDirect = isClean && !filesWaiting && stepsLeft === 0;
+  const left = stepsLeft(invoice);
+  const isDirect = isClean && !filesWaiting && left === 0;
   const isSent = (decision: string) => sentToPartner.includes(`supplierinvoice.${decision}`);
   const question = isClean ? (filesWaiting ? 'files' : undefined) : filesWaiting ? 'both' : 'findings';
   const abouts = [
-    ...(stepsLeft === 0 ? [] : [w.stepsLeft(stepsLeft)]),
+    ...(left === 0 ? [] : [w.stepsLeft(left)]),
     ...(question === undefined ? [] : [t.approveAbout[question]]),
     approve.step === 'first' && isSent('approved') ? t.notifiedLater(partner) : t.notified(partner, isSent('approved')),
   ];
@@ -124,20 +124,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           }
         />
       )}
-      {route?.confirm.allowed && (
-        <OpenButton
-          isDirect
-          decide={decide}
-          decision={{
-            name: 'confirm',
-            action: route.confirm,
-            send: () => change('POST', `${path}/confirm-step`, { step: route.step }),
-            done: w.confirmed,
-          }}
-          label={w.confirm}
-          about=""
-        />
-      )}
+      <ConfirmStep {...{ invoice, path, decide }} />
       {!isDecided && <AskPartner {...{ invoice, path, navigation, decide }} />}
       <DecisionButton
         kind="against"
@@ -168,7 +155,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
           describedBy={approval.describedBy}
           about=""
         />
-      ) : approve.allowed && isClean && stepsLeft === 0 ? (
+      ) : approve.allowed && isClean && left === 0 ? (
         <DirectButton {...approval} onComment={comment} />
       ) : (
         <OpenButton {...approval} />
