@@ -45,7 +45,8 @@ const pdfParts: Plugin = {
   },
 };
 
-const ownShared = /src[\\/](shared(?![\\/]form[\\/](day-input|picker|typed-day))|layout|text|[a-z-]+\.tsx?$)/;
+const ownShared =
+  /src[\\/](shared(?![\\/]form[\\/](day-input|picker|typed-day))|layout|text(?![\\/]calls)|[a-z-]+\.tsx?$)/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

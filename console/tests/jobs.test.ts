@@ -579,6 +579,7 @@ it('a deputy for today is set by four actions from any page', async () => {
   const { page, visit } = mine;
   await signedIn(door, 'companyAdministrator');
   const deputy = 'The companyAdministrator';
+  await page.setViewportSize({ width: 1280, height: 900 });
   await visit(`${company()}/overview`);
   const person = counted(page);
   await person.click(page.getByRole('link', { name: routingText.en.title }));

@@ -123,7 +123,7 @@ it('administrators get mail about every guarded action of the audit log', () => 
   // Earlier releases recorded these actions.
   const former = ['operator.disabled', 'operator.enabled'];
   const guarded = Object.keys(actionNames.en).filter((action) =>
-    /^(checks|settings|company|directory|partner|operator|webhook)\./.test(action),
+    /^((checks|settings|company|directory|partner|operator|webhook)\.|supplier\.erased)/.test(action),
   );
   expect([...guardActions, ...changesNothing, ...former].toSorted()).toEqual(guarded.toSorted());
 });

@@ -38,7 +38,7 @@ describe('what happens', () => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
       const isOperators =
-        /updated|confirmed|declined|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|questioned|done|cancelled/.test(
+        /updated|confirmed|coded|declined|approved|signed|unsigned|rejected|released|reopened|booked|dismissed|noted|assigned|questioned|done|cancelled/.test(
           type,
         );
       expect(event).toMatchObject({

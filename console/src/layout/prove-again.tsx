@@ -1,24 +1,23 @@
 import { Button, Loader, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { change, read } from '../api.ts';
 import { wrapping } from '../pages/sign-in/directory-buttons.tsx';
 import { ProveForm } from '../pages/sign-in/prove-form.tsx';
-import { isProofWanted, resumeActions, stopActions, subscribeToProof } from '../proof.ts';
+import { resumeActions, stopActions } from '../proof.ts';
 import { whenSignedInElsewhere } from '../session-end.ts';
 import { Failure } from '../shared/page/failure.tsx';
 import { common } from '../text/common.ts';
-import { factorsText } from '../text/factors.ts';
+import { proofText } from '../text/proof.ts';
 import { useText } from '../text.ts';
 
 /** Asks for a proof in a dialog over the page. The action that needs it then goes on. */
-export function ProveAgain() {
-  const t = useText(factorsText);
+export default function ProveAgain() {
+  const t = useText(proofText);
   const c = useText(common);
-  const isWanted = useSyncExternalStore(subscribeToProof, isProofWanted, isProofWanted);
   return (
     <Modal
-      opened={isWanted}
+      opened
       onClose={stopActions}
       title={t.proofTitle}
       closeOnClickOutside={false}
@@ -31,7 +30,7 @@ export function ProveAgain() {
 }
 
 function Challenge() {
-  const t = useText(factorsText);
+  const t = useText(proofText);
   // Each dialog begins anew: a challenge works once.
   const { data, error } = useQuery({
     queryKey: ['proof'],

@@ -1,13 +1,13 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useSyncExternalStore, type ComponentType } from 'react';
+import { isProofWanted, stopActions, subscribeToProof } from '../proof.ts';
 import { useRecovery } from '../live/recovery.ts';
 import { useDirectories } from '../pages/sign-in/directory-buttons.tsx';
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
 import { forget, resume } from '../session.ts';
 import { hasEnded, subscribeToEnd, whenSignedInElsewhere, lastOperator } from '../session-end.ts';
-import { ProveAgain } from './prove-again.tsx';
 import { Link } from '../shared/page/link.tsx';
 import { signInText } from '../text/sign-in.ts';
 import { useText } from '../text.ts';
@@ -18,10 +18,24 @@ export function Root() {
     <>
       <Outlet />
       <SignInAgain />
-      <ProveAgain />
+      {useSyncExternalStore(subscribeToProof, isProofWanted, isProofWanted) && (
+        <Suspense>
+          <ProveAgain />
+        </Suspense>
+      )}
     </>
   );
 }
+
+/** Without the dialog the refusal is shown. A lazy part that failed once cannot be loaded again. */
+const ProveAgain = lazy<ComponentType>(() =>
+  import('./prove-again.tsx').catch(() => ({
+    default: function Unproved() {
+      useEffect(stopActions, []);
+      return null;
+    },
+  })),
+);
 
 /** Asks for the password in a dialog over the page, so that nothing typed there is lost. */
 function SignInAgain() {

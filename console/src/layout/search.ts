@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent as ReactKeyboardEvent }
 import type { SearchResult } from '../api/types.ts';
 import { read } from '../api.ts';
 import { useFormat } from '../format.ts';
-import { callsText } from '../text/calls.ts';
+import { operationsText } from '../text/operations.ts';
 import { useMatchText } from '../text/matches.ts';
 import { layout } from './text.ts';
 import { named, useText } from '../text.ts';
@@ -33,7 +33,7 @@ export function useResults(
 
 export function useDescription(): (result: SearchResult) => { label: string; description: string } {
   const t = useText(layout);
-  const { operations, statuses } = useText(callsText);
+  const { operations, statuses } = useText(operationsText);
   const format = useFormat();
   const why = useMatchText();
   return (result) => {

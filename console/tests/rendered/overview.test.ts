@@ -78,7 +78,7 @@ it('each bar of the ages and of the reasons leads to as many rows, and so do eac
 it('the reports say what is due and with whom, and each user and partner leads to what waits there', async () => {
   const due = await render(door, approver, inCompany('/reports'), { language: 'sv' });
   expect(due.one('table', 'Uppföljning').all('row')[1]?.text).toMatch(
-    /^\d{4}-\d\d-\d\d −?\d+ .*,\d\d \S+ (The approver|Ingen) På /,
+    /^\d{4}-\d\d-\d\d −?\d+ .*,\d\d \S+ (The approver|Företagets kö) På /,
   );
   for (const [of, name] of [
     ['approvers', 'The approver'],

@@ -231,7 +231,7 @@ it('a backup of an older version is restored into its own schema and brought for
      ALTER TABLE invitations DROP COLUMN shown, DROP COLUMN invited_by;
      ALTER TABLE audit_log DROP COLUMN erased;
      ALTER TABLE companies DROP COLUMN second_factor, DROP COLUMN passwords, DROP COLUMN proofs,
-       DROP COLUMN weakened_demands;
+       DROP COLUMN weakened_demands, DROP COLUMN mail_links, DROP COLUMN partners_manage_webhooks;
      ALTER TABLE attachments DROP COLUMN erased_at;
      ALTER TABLE operators DROP COLUMN shown_link_used_at, DROP COLUMN joined_at, DROP COLUMN mailbox,
        DROP COLUMN proved_by, DROP COLUMN proved_at, DROP COLUMN erased_at, DROP COLUMN roles_from;

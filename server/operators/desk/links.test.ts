@@ -31,12 +31,12 @@ async function opened(key: string | undefined, id: string): Promise<number | str
   return status === 200 ? status : body.code;
 }
 
-it('of all operations a link opens four, about its own invoice only', async () => {
+it('of all operations a link opens five, about its own invoice only', async () => {
   const [id, other] = [await anInvoice(), await anInvoice()];
   const file = { supplierInvoiceId: id, fileName: 'a.xml', content: samples.xml.toString('base64') };
   const { body: attached } = await door.post(paths.attach, file);
   const key = await keyFor(administrator, id);
-  const allowed = new Set(['approveInvoice', 'readInvoice', 'readInvoiceFile', 'rejectInvoice']);
+  const allowed = new Set(['approveInvoice', 'confirmStep', 'readInvoice', 'readInvoiceFile', 'rejectInvoice']);
   const { body: document } = await send(door.url, 'GET', `${api}/openapi.json`, {});
   const addressOf = (template: string, invoice: string) =>
     template
@@ -52,7 +52,7 @@ it('of all operations a link opens four, about its own invoice only', async () =
       const own = door.url + api + addressOf(template, id);
       if (isAllowed && method === 'get')
         expect((await fetch(own, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
-      const content = ['get', 'delete'].includes(method) ? undefined : {};
+      const content = ['get', 'delete'].includes(method) ? undefined : operationId === 'confirmStep' ? { step: 1 } : {};
       const { status, body } = await call(
         key,
         method.toUpperCase(),

@@ -100,8 +100,9 @@ describe('an undecided invoice', () => {
     await invoice({ assigned_to: other, mentioned: [other] });
     await invoice({ mentioned: [viewer.id] });
     await invoice({ mentioned: [viewer.id] });
-    expect((await overview()).mine).toEqual({ waiting: 0, assigned: 2, answered: 0, mentions: 3 });
+    expect((await overview()).mine).toEqual({ waiting: 2, assigned: 2, answered: 0, mentions: 3 });
     expect(await listed('state=open&assigned=me')).toBe(2);
+    expect(await listed('with=me')).toBe(2);
     expect(await listed('state=open&mentioned=me')).toBe(3);
     const approver = await signedIn(door, 'approver');
     const { body } = await approver.call('GET', `/companies/${door.company}/overview`);

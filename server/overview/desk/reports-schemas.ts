@@ -43,7 +43,7 @@ export const WaitingQuery = Type.Object({
     Type.String({
       pattern: '^(30|90|365)$',
       description: 'The number of days until now: 30, which is the default, 90 or 365.',
-      ...published({ type: 'integer', pattern: null, enum: [30, 90, 365] }),
+      ...published({ type: 'integer', pattern: null, enum: [30, 90, 365], minimum: 30, maximum: 365 }),
     }),
   ),
   ...pageQuery(waitingList('partners', 30)),

@@ -203,7 +203,7 @@ export const invoiceList: List = {
     nullif(sent."invoiceDate", 0) AS "invoiceDate", nullif(sent."paymentDueDate", 0) AS "paymentDueDate",
     ${sentNumber('totalPrice')}, ${sent('currency')}, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
-    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", ${waitsFor} AS "with", found.many AS findings,
+    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${waitsFor} AS "with", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes", found.grade,

@@ -16,7 +16,8 @@ import { Panel, Section } from '../../shared/record/panel.tsx';
 import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { useFormat } from '../../format.ts';
 import { PasskeyRefusal } from '../sign-in/prove-form.tsx';
-import { factorsText } from '../../text/factors.ts';
+import { proofText } from '../../text/proof.ts';
+import { factorsText } from './factors-text.ts';
 import { useText } from '../../text.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -136,6 +137,7 @@ function NameInput({ field }: { field: object }) {
 
 function PasskeyForm({ onAdded }: AddProps) {
   const t = useText(factorsText);
+  const { unsupported } = useText(proofText);
   const form = useForm({ initialValues: { name: '' } });
   const add = useChange(
     async ({ name }: typeof form.values) => {
@@ -146,7 +148,7 @@ function PasskeyForm({ onAdded }: AddProps) {
   );
   return (
     <Stack>
-      <Text size="sm">{hasPasskeys() ? t.passkeyNext : t.unsupported}</Text>
+      <Text size="sm">{hasPasskeys() ? t.passkeyNext : unsupported}</Text>
       <Form form={form} change={{ ...add, error: null }} submit={t.addPasskey}>
         <NameInput field={form.getInputProps('name')} />
         <PasskeyRefusal error={add.error} />

@@ -1,10 +1,10 @@
 import { Dot } from '../../shared/page/dot.tsx';
-import { callsText } from '../../text/calls.ts';
+import { operationsText } from '../../text/operations.ts';
 import { named, useText } from '../../text.ts';
 
 /** With `words` also what the status means, and how many fields are wrong. */
 export function StatusBadge({ status, words = false, wrong = 0 }: { status: number; words?: boolean; wrong?: number }) {
-  const t = useText(callsText);
+  const t = useText(operationsText);
   const colour = status < 400 ? 'teal.6' : status < 500 ? 'orange.6' : 'red.6';
   return (
     <Dot

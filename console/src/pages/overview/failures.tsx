@@ -9,7 +9,7 @@ import { Panel } from '../../shared/record/panel.tsx';
 import { Said, useWords } from '../../shared/page/said.tsx';
 import { common } from '../../text/common.ts';
 import { overviewText } from './text.ts';
-import { callsText } from '../../text/calls.ts';
+import { operationsText } from '../../text/operations.ts';
 import { named, useText } from '../../text.ts';
 import { StatusBadge } from '../calls/status-badge.tsx';
 
@@ -17,7 +17,7 @@ const route = getRouteApi('/inside/companies/$companyId/overview');
 
 export function FailureCauses({ failures, from }: { failures: FailureCause[]; from: string }) {
   const t = useText(overviewText);
-  const r = useText(callsText);
+  const r = useText(operationsText);
   const words = useWords();
   const format = useFormat();
   const { companyId } = route.useParams();

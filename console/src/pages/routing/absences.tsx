@@ -93,7 +93,7 @@ function AbsenceForm({ people, path }: { people: readonly RoutingPerson[]; path:
       .map(({ id, name, mayDecide }) => ({ value: id, label: mayDecide ? name : t.mayNotDecide(name) }));
   const person = { searchable: true, allowDeselect: false, placeholder: t.choosePerson } as const;
   return (
-    <Form form={form} change={send} submit={t.enter} edits>
+    <Form form={form} change={send} submit={t.enter} allowed={useAllowed('edit')} edits>
       <SimpleGrid cols={{ base: 1, xs: 2, md: administer.allowed ? 4 : 3 }} spacing="sm">
         {administer.allowed && (
           <Select label={t.away} data={choices('')} {...person} {...form.getInputProps('operatorId')} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Routing } from '../../api/types.ts';
@@ -28,7 +28,8 @@ interface Drafted {
   escalateAfterDays: number | null;
 }
 
-const daysIn = (value: string | number): number | null => (typeof value === 'number' ? value : null);
+/** A program may have chosen another one. */
+const dayChoices = (present: number | null) => [...new Set([null, 1, 2, 3, 5, 7, 14, 30, present])];
 
 /** Rules are saved all at once, because their order matters. */
 export function Rules({ routing, path }: { routing: Routing; path: Path }) {
@@ -51,7 +52,6 @@ export function Rules({ routing, path }: { routing: Routing; path: Path }) {
     setRules(rules.toSpliced(from, 1).toSpliced(to, 0, rules[from] as RuleDraft));
   const take = (rule: RuleDraft) => setRules(rules.toSpliced(editing.at, 1, rule));
   const isCurrent = attempt.variables === rules;
-  const days = { allowDecimal: false, min: 1, max: 365, w: { base: '100%', xs: 240 }, disabled: !administer.allowed };
   return (
     <Panel title={t.rules}>
       <Stack>
@@ -78,20 +78,23 @@ export function Rules({ routing, path }: { routing: Routing; path: Path }) {
           </div>
         )}
         <Group align="flex-start">
-          <NumberInput
-            label={t.remindAfterDays}
-            description={t.remindHint}
-            {...days}
-            value={draft.remindAfterDays ?? ''}
-            onChange={(value) => setDraft({ ...draft, remindAfterDays: daysIn(value) })}
-          />
-          <NumberInput
-            label={t.escalateAfterDays}
-            description={t.escalateHint}
-            {...days}
-            value={draft.escalateAfterDays ?? ''}
-            onChange={(value) => setDraft({ ...draft, escalateAfterDays: daysIn(value) })}
-          />
+          {(['remindAfterDays', 'escalateAfterDays'] as const).map((name) => (
+            <NativeSelect
+              key={name}
+              label={t[name]}
+              description={t.mailHints[name]}
+              w={{ base: '100%', xs: 300 }}
+              disabled={!administer.allowed}
+              data={dayChoices(draft[name]).map((days) => ({
+                value: String(days ?? ''),
+                label: days === null ? t.never : t.afterDays(days),
+              }))}
+              value={String(draft[name] ?? '')}
+              onChange={({ currentTarget: { value } }) =>
+                setDraft({ ...draft, [name]: value === '' ? null : Number(value) })
+              }
+            />
+          ))}
         </Group>
         {attempt.error !== null && <Failure error={attempt.error} tried="done" />}
         {isCurrent && attempt.data !== undefined && <Trial trial={attempt.data} />}

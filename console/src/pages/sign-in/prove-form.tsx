@@ -5,12 +5,12 @@ import { change } from '../../api.ts';
 import { PasskeyFailure, usePasskeyFor, type ProofChallenge } from '../../passkeys.ts';
 import { Form } from '../../shared/form/form.tsx';
 import { Failure } from '../../shared/page/failure.tsx';
-import { factorsText } from '../../text/factors.ts';
+import { proofText } from '../../text/proof.ts';
 import { useText } from '../../text.ts';
 
 /** The browser's own refusals have words of their own. */
 export function PasskeyRefusal({ error }: { error: unknown }) {
-  const t = useText(factorsText);
+  const t = useText(proofText);
   if (error === null) return null;
   if (error instanceof PasskeyFailure)
     return (
@@ -31,7 +31,7 @@ interface Props {
 
 /** Takes a passkey or a code, whichever the operator has. */
 export function ProveForm({ challenge: { step, factors, passkey }, path, onProved, onCancel }: Props) {
-  const t = useText(factorsText);
+  const t = useText(proofText);
   const form = useForm({ initialValues: { code: '' } });
   const byPasskey = useMutation({
     mutationFn: async (options: NonNullable<ProofChallenge['passkey']>) =>

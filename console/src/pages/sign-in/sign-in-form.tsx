@@ -6,7 +6,7 @@ import { change } from '../../api.ts';
 import { hasPasskeys, usePasskeyFor, type ProofChallenge } from '../../passkeys.ts';
 import { announceSignIn } from '../../session-end.ts';
 import { Form } from '../../shared/form/form.tsx';
-import { factorsText } from '../../text/factors.ts';
+import { proofText } from '../../text/proof.ts';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { PasskeyRefusal, ProveForm } from './prove-form.tsx';
@@ -29,7 +29,7 @@ async function signInByPasskey(): Promise<void> {
 
 export function SignInForm({ email = '', forgotten, others, onSignedIn }: Props) {
   const t = useText(signInText);
-  const f = useText(factorsText);
+  const f = useText(proofText);
   const form = useForm({ initialValues: { email, password: '' } });
   const begun = async () => {
     announceSignIn();

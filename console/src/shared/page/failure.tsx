@@ -3,7 +3,7 @@ import { ApiFailure, BrokenOff, change } from '../../api.ts';
 import { isMissingPart } from '../../parts.ts';
 import { proofGiven } from '../../proof.ts';
 import { common } from '../../text/common.ts';
-import { factorsText } from '../../text/factors.ts';
+import { proofText } from '../../text/proof.ts';
 import { useText } from '../../text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
@@ -35,7 +35,7 @@ export function Failure({
   title?: string | undefined;
 }) {
   const t = useText(common);
-  const f = useText(factorsText);
+  const f = useText(proofText);
   const words = useWords();
   const refusal = error instanceof ApiFailure ? error : undefined;
   const { message = '', traceId, changes = false } = refusal ?? {};

@@ -145,7 +145,7 @@ export const RoutingForm = form(
   {
     version: Type.Integer({
       minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
+      maximum: 2 ** 31 - 1,
       description: 'The version that was changed. If somebody has saved since, it is a 409.',
     }),
     rules: rulesInForm,

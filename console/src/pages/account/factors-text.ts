@@ -1,4 +1,4 @@
-import { bilingual } from '../text.ts';
+import { bilingual } from '../../text.ts';
 
 export const factorsText = bilingual(
   {
@@ -20,7 +20,6 @@ export const factorsText = bilingual(
     qrCode: 'QR code with the secret',
     secret: 'Secret',
     open: 'Open in an app on this device',
-    code: 'Code',
     totpCode: 'The six digits that the app shows',
     remove: 'Remove',
     removeTitle: (name: string) => `Remove “${name}”?`,
@@ -34,25 +33,6 @@ export const factorsText = bilingual(
     recoveryAbout:
       'Each replaces a passkey or a code once. Keep them where you do not keep your password, such as on paper.',
     recoveryLabel: 'Recovery codes',
-    usePasskey: 'Use a passkey',
-    or: 'or',
-    codeHint: {
-      totp: 'The six digits of your authenticator app, or a recovery code.',
-      recovery: 'One of your recovery codes.',
-    },
-    confirm: 'Confirm',
-    notProved: 'That did not work.',
-    cancelled: 'The browser used no passkey. Try again, or choose another way.',
-    unsupported:
-      'Passkeys work at the address that is set as PUBLIC_URL, over https, or at localhost. Ask the people who run the service.',
-    known: 'This device already has a passkey of yours.',
-    proofTitle: 'Is it you?',
-    proofAbout: 'This can redirect money or give access, so show once more that it is you. Then it goes on by itself.',
-    proveBy: (directory: string) => `Confirm with ${directory} in a new tab`,
-    nothing: 'You have nothing to prove with here. Sign in again through your company’s directory.',
-    toAccount: 'Go to your account',
-    toSignIn: 'Sign in in another way',
-    proveNow: 'Use the one that you have',
   },
   {
     title: 'Andra steg',
@@ -75,7 +55,6 @@ export const factorsText = bilingual(
     qrCode: 'QR-kod med den hemliga nyckeln',
     secret: 'Hemlig nyckel',
     open: 'Öppna i en app på den här enheten',
-    code: 'Kod',
     totpCode: 'De sex siffror som appen visar',
     remove: 'Ta bort',
     removeTitle: (name) => `Ta bort ”${name}”?`,
@@ -89,25 +68,5 @@ export const factorsText = bilingual(
     recoveryAbout:
       'Var och en ersätter en inloggningsnyckel eller en kod en gång. Förvara dem inte tillsammans med lösenordet, utan till exempel på papper.',
     recoveryLabel: 'Återställningskoder',
-    usePasskey: 'Använd en inloggningsnyckel',
-    or: 'eller',
-    codeHint: {
-      totp: 'De sex siffrorna i autentiseringsappen, eller en återställningskod.',
-      recovery: 'En av dina återställningskoder.',
-    },
-    confirm: 'Bekräfta',
-    notProved: 'Det gick inte.',
-    cancelled: 'Webbläsaren använde ingen inloggningsnyckel. Försök igen, eller välj ett annat sätt.',
-    unsupported:
-      'Inloggningsnycklar fungerar på adressen som är satt som PUBLIC_URL, över https, eller på localhost. Fråga dem som driver tjänsten.',
-    known: 'Den här enheten har redan en inloggningsnyckel för dig.',
-    proofTitle: 'Är det du?',
-    proofAbout:
-      'Det här kan styra om pengar eller ge åtkomst. Visa därför en gång till att det är du, så fortsätter det av sig självt.',
-    proveBy: (directory) => `Bekräfta med ${directory} i en ny flik`,
-    nothing: 'Du har inget att styrka dig med här. Logga in igen via företagets katalog.',
-    toAccount: 'Till ditt konto',
-    toSignIn: 'Logga in på ett annat sätt',
-    proveNow: 'Använd det du redan har',
   },
 );
