@@ -25,6 +25,8 @@ export interface DecisionProps<Record> {
   shortcut?: string | undefined;
   /** A quiet button among the fields. */
   isSmall?: boolean;
+  /** Another button is the usual next step. */
+  isSecond?: boolean;
   describedBy?: string | undefined;
   isDirect?: boolean;
   above?: ReactNode;
@@ -47,6 +49,7 @@ export function OpenButton<Record>({
   kind = 'for',
   shortcut,
   isSmall = false,
+  isSecond = false,
   describedBy,
   isDirect,
 }: DecisionProps<Record>) {
@@ -56,7 +59,7 @@ export function OpenButton<Record>({
       describedBy={describedBy}
       {...(shortcut !== undefined && { 'data-waiting': !decide.isSeen || undefined })}
       size={isSmall ? 'xs' : 'sm'}
-      variant={kind === 'for' && !isSmall ? 'filled' : 'default'}
+      variant={kind === 'for' && !isSmall && !isSecond ? 'filled' : 'default'}
       leftSection={<Icon name={icons[kind]} size={15} />}
       {...(isDirect && { loading: decide.isPending && decide.asking === undefined })}
       {...(shortcut !== undefined && shortcutHint(shortcut))}

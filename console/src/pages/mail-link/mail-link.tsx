@@ -106,6 +106,7 @@ function LinkedInvoice({ invoice, path }: { invoice: Invoice; path: InvoicePath 
           />
           <ConfirmStep {...{ invoice, path, decide }} />
           <DecisionButton
+            isSecond={invoice.route?.confirm.allowed === true}
             decide={decide}
             decision={{
               name: 'approve',

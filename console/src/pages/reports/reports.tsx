@@ -80,7 +80,7 @@ function Due() {
           numeric: true,
           cell: ({ totalPrice, currency }) => <Amount value={totalPrice} currency={currency} />,
         },
-        { header: i.with, cell: (row) => row.with ?? i.companyQueue },
+        { header: t.with, cell: (row) => row.with ?? i.companyQueue },
         { header: t.waits, cell: ({ because }) => t.reasons[because] },
       ]}
     />

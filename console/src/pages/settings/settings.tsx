@@ -177,7 +177,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               description={
                 <>
                   {t.codingAbout}{' '}
-                  <Link to="/companies/$companyId/import/coding" params={{ companyId }}>
+                  <Link to="/companies/$companyId/import/coding" params={{ companyId }} size="xs">
                     {t.importCoding}
                   </Link>
                 </>

@@ -86,6 +86,7 @@ export function Decisions({ invoice, path, queue, navigation, decide, reasonId }
     ),
     shortcut: 'A',
     isDirect,
+    isSecond: invoice.route?.confirm.allowed === true,
   };
   const comment = () => decide.ask('approve');
   useKeys({
