@@ -72,6 +72,8 @@ export const referenceWrites: readonly Exception[] = [
       'Object.attachesToAll server/partners/',
       'Object.managesWebhooks server/partners/',
       'writeDemands server/companies/',
+      'noteWeakenedDemands server/companies/',
+      'writePartnersManageWebhooks server/companies/',
       'writeTimeZone server/companies/',
       'deleteCompany server/sandbox/',
     ),

@@ -42,8 +42,8 @@ const waitsFor = async (id: string): Promise<string[] | undefined> =>
 async function runJobs(): Promise<number> {
   const { rows } = await pool.query(
     `SELECT job.id, payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
-     WHERE identifier = 'invoices.route' AND payload ->> 'company' = $1`,
-    [company],
+     WHERE identifier = 'invoices.route' AND payload ->> 'company' = ANY ($1)`,
+    [[company]],
   );
   await pool.query('DELETE FROM graphile_worker._private_jobs WHERE id = ANY ($1)', [rows.map(({ id }) => id)]);
   for (const { payload } of rows)

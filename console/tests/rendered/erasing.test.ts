@@ -40,7 +40,8 @@ it('an approver is not offered it', async () => {
 it('an administrator of the installation sees when a user who left can be erased', async () => {
   const [administrator, left] = [await signedIn(door, 'administrator'), await signedIn(door, 'viewer')];
   await administrator.call('PATCH', `/operators/${left.id}`, { disabled: true });
-  expect((await render(door, administrator, '/operators')).one('link', 'Erase…')).toBeDefined();
+  const links = (await render(door, administrator, '/operators')).all('link', 'Erase…');
+  expect(links.some(({ href }) => href.endsWith(`/operators/${left.id}/erase`))).toBe(true);
   const english = await render(door, administrator, `/operators/${left.id}/erase`);
   expect(english.text).toMatch(/This user can be erased from \d{4}-\d\d-\d\d on/);
   const swedish = await render(door, administrator, `/operators/${left.id}/erase`, { language: 'sv' });

@@ -28,4 +28,8 @@ it('who lacks what a company demands reads what to do, and gets there', async ()
   const refused = await render(door, operator, path, { language: 'sv' });
   expect(refused.text).toContain('Företaget tillåter inte inloggning med lösenord.');
   expect(refused.one('button', 'Logga in på ett annat sätt')).toBeDefined();
+  // On a cluster other files share the database, and administrators satisfy the demands of all companies.
+  await door.pool.query(`UPDATE companies SET second_factor = 'nobody', passwords = 'on' WHERE id = $1`, [
+    door.company,
+  ]);
 });
