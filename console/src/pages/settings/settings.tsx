@@ -177,7 +177,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               description={
                 <>
                   {t.codingAbout}{' '}
-                  <Link to="/companies/$companyId/import/coding" params={{ companyId }} size="xs">
+                  <Link to="/companies/$companyId/import/coding" params={{ companyId }} size="xs" underline="always">
                     {t.importCoding}
                   </Link>
                 </>
