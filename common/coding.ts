@@ -12,5 +12,5 @@ export interface CodingRow extends Partial<Record<CodingKind, string>> {
 
 export const maxCodeLength = 50;
 
-/** Of all lists of a company together. */
+/** The limit for all coding lists of a company together. */
 export const maxCodingValues = 20_000;

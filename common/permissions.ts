@@ -38,7 +38,7 @@ export interface Operator {
   /** Empty for a system. */
   email: string;
   name: string;
-  /** Of the installation, who may enter every company, also without an entry here. */
+  /** Administrators of the installation may enter every company, also without an entry in `companies`. */
   administrator: boolean;
   companies: { id: string; role: Role }[];
 }

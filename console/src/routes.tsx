@@ -16,7 +16,7 @@ import { sessionKey, sessionQuery } from './session.ts';
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ context, location, preload }) => {
     if (preload || !actByLink(location)) return;
-    // What one caller has read is not shown to another. A link has no session to read.
+    // A link has no session to read, and data that another caller has read must not be shown.
     context.queryClient.clear();
     if (mailLinkKey() !== undefined) context.queryClient.setQueryData(sessionKey, null);
   },

@@ -199,30 +199,22 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: Path }
               limit={60}
               {...form.getInputProps('timeZone')}
             />
-            <NativeSelect
-              label={t.names.secondFactor}
-              description={t.secondFactorAbout}
-              data={choicesOf(t.secondFactors)}
-              {...form.getInputProps('secondFactor')}
-            />
-            <NativeSelect
-              label={t.names.passwords}
-              description={t.passwordsAbout}
-              data={choicesOf(t.passwordRules)}
-              {...form.getInputProps('passwords')}
-            />
-            <NativeSelect
-              label={t.names.mailLinks}
-              description={t.mailLinksAbout}
-              data={choicesOf(t.passwordRules)}
-              {...form.getInputProps('mailLinks')}
-            />
-            <NativeSelect
-              label={t.names.proofs}
-              description={t.proofsAbout}
-              data={choicesOf(t.proofRules)}
-              {...form.getInputProps('proofs')}
-            />
+            {(
+              [
+                ['secondFactor', t.secondFactors, t.secondFactorAbout],
+                ['passwords', t.passwordRules, t.passwordsAbout],
+                ['mailLinks', t.passwordRules, t.mailLinksAbout],
+                ['proofs', t.proofRules, t.proofsAbout],
+              ] as const
+            ).map(([name, choices, about]) => (
+              <NativeSelect
+                key={name}
+                label={t.names[name]}
+                description={about}
+                data={choicesOf(choices)}
+                {...form.getInputProps(name)}
+              />
+            ))}
             <Switch
               label={t.names.partnersManageWebhooks}
               description={t.partnersManageWebhooksAbout}

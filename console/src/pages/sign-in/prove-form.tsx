@@ -23,7 +23,7 @@ export function PasskeyRefusal({ error }: { error: unknown }) {
 
 interface Props {
   challenge: ProofChallenge;
-  /** Where the proof goes: it finishes a sign-in, or proves the session. */
+  /** The operation that takes the proof: one finishes a sign-in, the other proves the session. */
   path: '/session/second' | '/session/proof';
   onProved: () => Promise<void> | void;
   onCancel?: () => void;

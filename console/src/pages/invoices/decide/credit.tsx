@@ -22,7 +22,7 @@ export function CreditMark({ document }: Pick<Invoice, 'document'>) {
   );
 }
 
-/** What an invoice credits or is credited by, and what remains: to be read before it is approved. */
+/** The invoice that it credits, its credit notes and the rest, to be read before an approval. */
 export function CreditLinks({ invoice: { credits, creditedBy, remaining, document } }: { invoice: Invoice }) {
   const t = useText(decideText);
   const format = useFormat();

@@ -12,7 +12,7 @@ export const fileQuery = (path: InvoiceFilePath, range?: ByteRange) =>
     gcTime: 60_000,
   });
 
-/** What an <img> shows; undefined until it is read. */
+/** The address for an <img>; undefined until the file is read. */
 export function usePicture(path: InvoiceFilePath): string | undefined {
   const isRead = mailLinkKey() !== undefined;
   const { data } = useQuery({
